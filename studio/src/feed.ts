@@ -1,4 +1,5 @@
-// The live feed: who is where, in the format of the server's `frame.rs`.
+// The live feed: who is where, in the format of the server's `frame.rs`; what is going on and what
+// people say, as JSON.
 
 const HEADER = 52;
 const EACH = 16;
@@ -11,7 +12,7 @@ export const enum Pose {
   Stands,
   Walks,
   Works,
-  Sleeps,
+  Lies,
   Sits,
   Dines,
   Waits,
@@ -48,6 +49,36 @@ export interface Clock {
   edition: number;
 }
 
+/** Something that happened, or that a person says. */
+export interface Line {
+  number: number;
+  tick: number;
+  time: string;
+  who: number;
+  /** A sentence; empty if there are only words in a bubble. */
+  text: string;
+  says: string | null;
+  /** Whether the words are content's own, and not about small talk. */
+  aloud: boolean;
+}
+
+/** Words over a figure. */
+export interface Bubble {
+  who: number;
+  tick: number;
+  says: string;
+  aloud: boolean;
+  /** For how long it is still shown while time passes, in milliseconds. */
+  left: number;
+}
+
+/** The breakpoints of the town, and what was met. */
+export interface StopList {
+  people: [number, string][];
+  rules: [[number, number], string][];
+  by: string | null;
+}
+
 export type Wish =
   | { wish: 'view'; west: number; south: number; east: number; north: number }
   | { wish: 'follow'; who: number | null }
@@ -62,8 +93,14 @@ export type Wish =
   | { wish: 'walk_out' }
   | { wish: 'speed'; times: number | null };
 
+/** Maximum number of lines that are kept. */
+const LINES = 300;
+
 export class Feed {
   readonly figures = new Map<number, Figure>();
+  /** The newest words of each person. */
+  readonly bubbles = new Map<number, Bubble>();
+  lines: Line[] = [];
   clock: Clock = { tick: 0, daytime: 0, day: 0, paused: false, stopped: false, asked: 1, reached: 0, earliest: 0, furthest: 0, edition: 0 };
   connected = false;
   /** The usual time between two frames, in milliseconds. */
@@ -76,6 +113,8 @@ export class Feed {
   onclock: (clock: Clock) => void = () => {};
   onconnected: (connected: boolean) => void = () => {};
   onstranger: () => void = () => {};
+  onlines: (lines: Line[]) => void = () => {};
+  onstops: (stops: StopList) => void = () => {};
 
   private socket: WebSocket | undefined;
   private last = 0;
@@ -91,6 +130,7 @@ export class Feed {
     };
     socket.onmessage = (event) => {
       if (event.data instanceof ArrayBuffer) this.take(event.data);
+      else this.hear(JSON.parse(event.data as string) as { lines: Line[]; stops?: StopList });
     };
     socket.onclose = () => {
       this.set(false);
@@ -101,13 +141,27 @@ export class Feed {
 
   send(wish: Wish): void {
     // The settings are sent again after a reconnect.
-    if (wish.wish === 'view' || wish.wish === 'follow' || wish.wish === 'stops') this.standing[wish.wish] = wish;
+    if (wish.wish === 'view' || wish.wish === 'follow') this.standing[wish.wish] = wish;
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(wish));
   }
 
   private set(connected: boolean): void {
     this.connected = connected;
     this.onconnected(connected);
+  }
+
+  private hear(told: { lines: Line[]; stops?: StopList }): void {
+    for (const { who, tick, says, aloud } of told.lines) {
+      if (says) this.bubbles.set(who, { who, tick, says, aloud, left: Math.min(7000, 2200 + says.length * 55) });
+    }
+    if (told.lines.length > 0) {
+      const fresh = told.lines.filter((line) => line.text);
+      // After going back, what is known of the future happens again.
+      const first = fresh[0]?.tick ?? Infinity;
+      this.lines = [...this.lines.filter((line) => line.tick < first || line.number >= (fresh[0]?.number ?? 0)), ...fresh].slice(-LINES);
+      this.onlines(this.lines);
+    }
+    if (told.stops) this.onstops(told.stops);
   }
 
   private take(buffer: ArrayBuffer): void {
@@ -139,6 +193,7 @@ export class Feed {
       furthest: view.getFloat64(44, true),
       edition: view.getUint16(2, true),
     };
+    for (const bubble of this.bubbles.values()) if (bubble.tick > this.clock.tick) this.bubbles.delete(bubble.who);
     this.onclock(this.clock);
     if (stranger) this.onstranger();
     this.cost += (performance.now() - now - this.cost) * 0.1;

@@ -71,7 +71,7 @@ test('with the keyboard alone', async ({ page, studio }) => {
     await page.keyboard.press('Tab');
     reached.add((await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName)) ?? '');
   }
-  for (const name of ['Find', 'Table of people', 'Survey', 'Scripts', 'Keys', 'Pause', 'One step']) expect([...reached]).toContain(name);
+  for (const name of ['Find by name, role, place or activity', 'Table of people', 'Survey', 'Scripts', 'Keys', 'Pause', 'One step']) expect([...reached]).toContain(name);
   // Into the editor and out of it again.
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');

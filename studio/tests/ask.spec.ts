@@ -53,7 +53,14 @@ test('time stops when somebody decides something', async ({ page, studio }) => {
   await page.getByRole('rowheader').first().getByRole('button').click();
   await page.getByRole('button', { name: 'Stop when they decide something' }).click();
   await expect(page.getByTestId('reached')).toHaveText('stopped here', { timeout: 40_000 });
-  await page.getByTitle('Forget all stops').click();
+  // What stopped it, and what would stop it again, are told; also after a reload.
+  await expect(page.getByTestId('stopped-by')).toContainText(/^Stopped: \w+/);
+  await page.reload();
+  const stops = page.getByRole('group', { name: 'Stops' });
+  await expect(stops).toContainText('decides');
+  await expect(page.getByTestId('stopped-by')).toBeVisible();
+  await stops.getByRole('button', { name: /decides/ }).click();
+  await expect(stops.getByRole('button')).toHaveCount(0);
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByTestId('reached')).toContainText('reached');
 });

@@ -59,6 +59,7 @@ test('a script is opened, mistyped, mended, and lived by in under a second', asy
 
   await desk.getByRole('button', { name: 'Undo' }).click();
   await expect(editor(page)).toContainText('action saw takes 10..20 s');
+  await expect(outcome).toContainText('Taken back.');
   studio.stop();
 });
 
@@ -108,6 +109,10 @@ test('the map of a mind is alive, and a weight that is changed is written into t
   await page.getByRole('button', { name: 'Map of the mind' }).click();
   const mind = page.getByRole('region', { name: 'Mind', exact: true });
   await expect(mind.getByRole('img', { name: 'The mind of Carl' })).toBeVisible();
+  // A link that no script says cannot be changed, and does not look as if it could.
+  const fixed = mind.getByRole('row').filter({ hasText: 'built in' });
+  await expect(fixed.first()).toBeVisible();
+  await expect(fixed.getByRole('spinbutton')).toHaveCount(0);
   const field = mind.getByLabel('Weight from hunger to eat');
   await expect(field).toHaveValue('1.00');
   const before = readFileSync(script, 'utf8');

@@ -1,7 +1,7 @@
 import { choose, expect, start, test, tick, visit } from './studio';
 
 interface Hands {
-  studio: { map: { screenOf(id: number): [number, number] | undefined; camera: { x: number; y: number; toScreen(x: number, y: number): [number, number] } }; feed: { figures: Map<number, { toX: number; toY: number }> } };
+  studio: { map: { screenOf(id: number): [number, number] | undefined; pageOf(x: number, y: number): [number, number] }; feed: { figures: Map<number, { toX: number; toY: number }> } };
 }
 
 test('one comes into the town, walks where one clicks, and is part of its past', async ({ page, studio }, info) => {
@@ -17,7 +17,7 @@ test('one comes into the town, walks where one clicks, and is part of its past',
   const place = () => page.evaluate((me) => { const figure = (window as unknown as Hands).studio.feed.figures.get(me); return [figure?.toX ?? 0, figure?.toY ?? 0]; }, me);
   const [fromX] = await place();
   // Along the street, where nobody stands.
-  const [x, y] = await page.evaluate(([x, y]) => (window as unknown as Hands).studio.map.camera.toScreen((x ?? 0) + 6, y ?? 0), await place());
+  const [x, y] = await page.evaluate(([x, y]) => (window as unknown as Hands).studio.map.pageOf((x ?? 0) + 6, y ?? 0), await place());
   await page.mouse.click(x ?? 0, y ?? 0);
   await expect.poll(async () => Math.abs(((await place())[0] ?? 0) - (fromX ?? 0)), { timeout: 20_000 }).toBeGreaterThan(3);
   await page.screenshot({ path: info.outputPath('play.png') });

@@ -105,7 +105,6 @@ test('dark and light, tablet and desktop', async ({ page, studio }, info) => {
   await page.setViewportSize({ width: 820, height: 1100 });
   await page.keyboard.press('t');
   await page.getByRole('rowheader').first().getByRole('button').click();
-  await page.keyboard.press('t');
   await expect(page.getByText('Needs', { exact: true })).toBeVisible();
   await page.screenshot({ path: info.outputPath('tablet.png') });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -22,6 +22,47 @@ impl Channel {
     pub const ALL: [Channel; 3] = [Channel::Body, Channel::Voice, Channel::Gaze];
 }
 
+/// How a body looks while it does an action. Content says so with `pose`; it changes nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Pose {
+    /// On its feet, hands at rest.
+    Standing,
+    /// On a seat or on the ground.
+    Sitting,
+    /// On a bed or on the ground.
+    Lying,
+    /// On its feet, hands at work.
+    Working,
+    /// With a cup or a plate, on a seat.
+    Eating,
+    /// On its feet, until something happens.
+    Waiting,
+}
+
+impl Pose {
+    /// Every pose.
+    pub const ALL: [Pose; 6] = [
+        Pose::Standing,
+        Pose::Sitting,
+        Pose::Lying,
+        Pose::Working,
+        Pose::Eating,
+        Pose::Waiting,
+    ];
+
+    /// Its word in the language.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Pose::Standing => "standing",
+            Pose::Sitting => "sitting",
+            Pose::Lying => "lying",
+            Pose::Working => "working",
+            Pose::Eating => "eating",
+            Pose::Waiting => "waiting",
+        }
+    }
+}
+
 /// How an action ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Outcome {

@@ -170,19 +170,16 @@ impl Memory {
     }
 
     /// Opens a sighting, unless the character is in sight. A stay that ended a moment ago goes on.
-    fn see(
-        &mut self,
-        event: &Event,
-        opening: Opening,
-        closeness: &dyn Fn(CharacterId) -> Degree,
-    ) {
+    fn see(&mut self, event: &Event, opening: Opening, closeness: &dyn Fn(CharacterId) -> Degree) {
         let me = self.me;
         if let Some(latest) = self.latest(event.who) {
             let Some(until) = latest.until() else {
                 return;
             };
             let gap = event.at.since(until);
-            let same = latest.sighting(me).is_some_and(|seen| seen.area == event.area);
+            let same = latest
+                .sighting(me)
+                .is_some_and(|seen| seen.area == event.area);
             if same && (0..=ADJACENT_S).contains(&gap) {
                 return latest.reopen();
             }

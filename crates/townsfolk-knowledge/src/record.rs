@@ -139,7 +139,12 @@ impl Sighting {
 
 impl Record {
     /// Evidence of the owner's own eyes that begins.
-    pub(crate) fn seen(me: CharacterId, event: &Event, opening: Opening, closeness: Degree) -> Record {
+    pub(crate) fn seen(
+        me: CharacterId,
+        event: &Event,
+        opening: Opening,
+        closeness: Degree,
+    ) -> Record {
         let value = Value::WasAt {
             who: event.who,
             area: event.area,

@@ -2,7 +2,7 @@
 
 use crate::condition::Expr;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{ActionId, Channel, Duration, Kind, SymbolId, Value};
+use townsfolk_core::{ActionId, Channel, Duration, Kind, Pose, SymbolId, Value};
 
 /// A declared action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub struct Action {
     pub limit: Duration,
     /// Whether it can be asked to stop.
     pub interruptible: bool,
+    /// How the body looks meanwhile. The file has it in its tail.
+    #[serde(skip)]
+    pub pose: Option<Pose>,
 }
 
 /// A named parameter of an action.

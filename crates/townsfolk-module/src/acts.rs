@@ -1,4 +1,5 @@
-//! The parts of a module file that older files do not have: groups, attributes and courses.
+//! The parts of a module file that older files do not have: groups, attributes, courses
+//! and poses.
 
 use crate::Module;
 use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
@@ -8,7 +9,7 @@ use crate::host::HostForm;
 use crate::optional_tail::OptionalTail;
 use crate::rule::{Effects, Rule};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::Pushed;
+use townsfolk_core::{Pose, Pushed};
 
 /// The optional parts after the body of a module file. Each is written only if it or a later one
 /// exists.
@@ -18,12 +19,14 @@ pub(crate) struct ModuleTail {
     acts: OptionalTail<Acts>,
 }
 
-/// Attributes, courses, and the changes of attributes by rules.
+/// Attributes, courses, the changes of attributes by rules, and poses.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Acts {
     attributes: Vec<Attribute>,
     courses: Vec<Course>,
     writes: Vec<RuleWrites>,
+    /// Poses of actions, by the index of the action.
+    poses: OptionalTail<Vec<(u32, Pose)>>,
 }
 
 /// The attributes that a part of a rule sets. The rule is named by its indices, which are unique
@@ -61,6 +64,12 @@ impl ModuleTail {
                 attributes: module.attributes.clone(),
                 courses: module.courses.clone(),
                 writes,
+                poses: OptionalTail(
+                    (0..)
+                        .zip(&module.actions)
+                        .filter_map(|(index, action)| Some((index, action.pose?)))
+                        .collect(),
+                ),
             }),
         }
     }
@@ -71,6 +80,7 @@ impl ModuleTail {
             attributes,
             courses,
             writes,
+            poses,
         } = self.acts.0;
         module.groups = self.groups;
         module.attributes = attributes;
@@ -84,6 +94,9 @@ impl ModuleTail {
         {
             let script = module.scripts.get_mut(script as usize)?;
             effects_mut(script.rules.get_mut(rule as usize)?, part)?.set = set;
+        }
+        for (action, pose) in poses.0 {
+            module.actions.get_mut(action as usize)?.pose = Some(pose);
         }
         module.acts_are_sound().then_some(())
     }
@@ -141,9 +154,10 @@ mod tests {
     use crate::condition::Expr;
     use crate::course::{CourseStep, OnFailure};
     use crate::file::{Refused, read_module, write_module};
-    use crate::{HostName, Script};
+    use crate::{Action, HostName, Script};
     use townsfolk_core::{
-        CourseId, Duration, HostId, Kind, Number, RuleId, ScriptId, SiteId, Value, VarId,
+        ActionId, Channel, CourseId, Duration, HostId, Kind, Number, RuleId, ScriptId, SiteId,
+        Value, VarId,
     };
 
     const STATE: HostId = HostId(3);
@@ -250,6 +264,29 @@ mod tests {
         assert_eq!(body.last(), Some(&0));
         let tail = postcard::to_allocvec(&OptionalTail(ModuleTail::of(&bare))).unwrap();
         assert_eq!(tail, Vec::<u8>::new());
+    }
+
+    #[test]
+    fn poses_are_read_back_and_one_of_no_action_is_refused() {
+        let action = Action {
+            id: ActionId(7),
+            parameters: vec![],
+            named: vec![],
+            channel: Channel::Body,
+            takes: (Duration(60), Duration(60)),
+            may_fail: false,
+            limit: Duration(600),
+            interruptible: true,
+            pose: Some(Pose::Sitting),
+        };
+        let module = Module {
+            actions: vec![action],
+            ..Module::default()
+        };
+        assert_eq!(read_module(&write_module(&module)), Ok(module.clone()));
+        let mut tail = ModuleTail::of(&module);
+        tail.acts.poses[0].0 = 1;
+        assert_eq!(tail.put_into(&mut module.clone()), None);
     }
 
     #[test]

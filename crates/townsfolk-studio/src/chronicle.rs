@@ -1,8 +1,9 @@
 //! History kept beside the town for display: needs over time, recent decisions, names.
 
 use crate::counts::Counts;
+use crate::news::News;
 use std::collections::{BTreeMap, VecDeque};
-use townsfolk::words::Names;
+use townsfolk::words::{Names, in_capitals, people};
 use townsfolk::{Event, Folk, MindEvent};
 use townsfolk_core::{CharacterId, NeedId, RuleId, ScriptId, Tick, Value};
 use townsfolk_mind::Moment;
@@ -31,7 +32,7 @@ pub(crate) enum Decision {
 /// Samples of a need in hundredths, oldest first.
 pub(crate) type NeedHistory = VecDeque<u8>;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Chronicle {
     /// All names.
     pub(crate) symbols: Symbols,
@@ -39,8 +40,11 @@ pub(crate) struct Chronicle {
     decisions: BTreeMap<CharacterId, VecDeque<(Tick, Decision)>>,
     /// The counters.
     pub(crate) counts: Counts,
+    /// What is going on.
+    pub(crate) news: News,
     noted: Option<Moment>,
-    newest: CharacterId,
+    /// The newest character and the number of characters when names were learnt.
+    known: (CharacterId, usize),
     /// Who decided something in the last tick, and by which rule, if any.
     pub(crate) fresh: Vec<(CharacterId, Option<(ScriptId, RuleId)>)>,
 }
@@ -52,8 +56,9 @@ impl Chronicle {
             courses: BTreeMap::new(),
             decisions: BTreeMap::new(),
             counts: Counts::of(town),
+            news: News::default(),
             noted: None,
-            newest: CharacterId(0),
+            known: (CharacterId(0), 0),
             fresh: vec![],
         };
         chronicle.note(town);
@@ -65,8 +70,10 @@ impl Chronicle {
         let trace = town.folk.trace.take();
         let folk = &town.folk;
         self.fresh.clear();
-        if folk.newest() != self.newest {
-            self.newest = folk.newest();
+        // A spawned character has its number some time before it appears.
+        let known = (folk.newest(), folk.characters().count());
+        if known != self.known {
+            self.known = known;
             self.learn_names(&town.content.symbols, folk);
         }
         for event in &folk.output().events {
@@ -76,6 +83,7 @@ impl Chronicle {
                 self.decided(*who, folk.now(), Decision::Mind(what.clone()));
             }
         }
+        self.news.note(folk, &self.symbols);
         self.counts.note(town, &trace);
         for line in trace {
             if let Happening::Fired {
@@ -95,9 +103,14 @@ impl Chronicle {
     fn learn_names(&mut self, symbols: &Symbols, folk: &Folk) {
         let names = Names::of(symbols.clone(), folk);
         for person in folk.characters() {
-            let name = match person.player {
-                true => "You".to_owned(),
-                false => names.called(folk, person.id),
+            let name = match (person.player, folk.mind(person.id)) {
+                (true, _) => "You".to_owned(),
+                (false, Some(_)) => names.called(folk, person.id),
+                // A game system has the name of its role, a stand-in a short one.
+                (false, None) => match person.roles.first() {
+                    Some(role) if person.attached_to.is_some() => in_capitals(&names.role(*role)),
+                    _ => people::name(person.id),
+                },
             };
             let key = (Category::Character, person.id.0);
             self.symbols.names.insert(key, name);
@@ -156,6 +169,7 @@ impl Chronicle {
     /// Drops what lies after the moment to which a town goes.
     pub(crate) fn go_to(&mut self, from: &Living, to: &Living, counts: Counts) {
         self.counts = counts;
+        self.news.go_to(to.folk.now().0);
         self.learn(to);
         let (from, to) = (&from.folk, &to.folk);
         for list in self.decisions.values_mut() {

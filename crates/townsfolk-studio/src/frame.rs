@@ -20,7 +20,10 @@
 //! | then 16 each | id, x, y (millimetres), height (decimetres, 2 bytes), pose, marks |
 //! | then 4 each | id of a person who left the view |
 
+use crate::news::{Line, NOTABLE};
+use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Size of the header.
 pub const HEADER: usize = 52;
@@ -70,6 +73,21 @@ pub struct Frame {
     pub reached: f32,
     /// Everybody, in order of id.
     pub people: Vec<PersonInView>,
+    /// What is going on, oldest first.
+    pub lines: Vec<Arc<Line>>,
+    /// The breakpoints.
+    pub stops: Arc<StopsShown>,
+}
+
+/// The breakpoints by name, and what was met.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct StopsShown {
+    /// Ids and names of people.
+    pub people: Vec<(u32, String)>,
+    /// Ids and names of rules.
+    pub rules: Vec<([u32; 2], String)>,
+    /// What stopped the town.
+    pub by: Option<String>,
 }
 
 /// The view of a page.
@@ -113,6 +131,17 @@ impl View {
 pub struct FeedState {
     people: BTreeMap<u32, PersonInView>,
     begun: bool,
+    /// The number of the last line.
+    line: u64,
+    stops: Option<Arc<StopsShown>>,
+}
+
+/// What is told in words.
+#[derive(Serialize)]
+struct Told<'a> {
+    lines: Vec<&'a Line>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stops: Option<&'a StopsShown>,
 }
 
 impl FeedState {
@@ -131,6 +160,24 @@ impl FeedState {
         let whole = !std::mem::replace(&mut self.begun, true);
         self.people = now;
         encode(frame, &changed, &gone, whole)
+    }
+
+    /// New lines and changed breakpoints as JSON, if there are any.
+    pub fn told(&mut self, frame: &Frame) -> Option<String> {
+        let fresh = frame.lines.iter().filter(|line| line.number > self.line);
+        let shown =
+            fresh.filter(|line| line.weight >= NOTABLE || self.people.contains_key(&line.who));
+        let lines: Vec<&Line> = shown.map(AsRef::as_ref).collect();
+        if let Some(last) = frame.lines.last() {
+            self.line = self.line.max(last.number);
+        }
+        let stops = (self.stops.as_ref() != Some(&frame.stops)).then_some(&*frame.stops);
+        if lines.is_empty() && stops.is_none() {
+            return None;
+        }
+        let told = serde_json::to_string(&Told { lines, stops }).ok();
+        self.stops = Some(frame.stops.clone());
+        told
     }
 }
 

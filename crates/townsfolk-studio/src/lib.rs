@@ -16,13 +16,15 @@
 //! | `activity_log`, `heat` | what everybody did when, and where people spend their time |
 //! | `last_scenes` | the last scene at each location, and how its rules came out |
 //! | `marks` | events worth a mark on the timeline |
+//! | `news` | what is going on in sentences, and what people say |
 //! | `clip` | a part of the past as a recording |
 //! | `past` | saves of the town, for going back |
 //! | `answer/` | answers to questions, one file each |
 //! | [`desk`] | scripts: reading, checking, editing, on a thread of their own |
 //! | `outside_change` | changes from outside: an edition, or a move of the player |
 //! | `edition` | changed content, and how a running town loads it |
-//! | `server`, `socket` | HTTP and the live feed |
+//! | `snapshot` | answers from a copy of the town, on a thread of their own |
+//! | `server`, `socket`, `seats` | HTTP and the live feed |
 //! | [`guard`] | which requests are accepted |
 //! | `page` | the page itself, built from `studio/` and embedded |
 //!
@@ -30,8 +32,8 @@
 //!
 //! - **The town never waits for a page.** It runs on its own thread. Frames go into a slot that holds
 //!   one; each page takes the newest when it can, and gets the difference to its last one within its
-//!   view. Questions come through a short queue and are answered between ticks from `&Living`. Data for
-//!   pages (names, needs over time, last decisions) is kept beside the town, never in it.
+//!   view. Questions are answered from a copy (`snapshot`); copying has a bounded share of the town's
+//!   time. Data for pages (names, needs over time, last decisions) is kept beside the town, never in it.
 //! - **Going back is loading a save and simulating up to the moment.** There is no second way to show
 //!   the past.
 //! - **Edits on the page are edits of the text.** A weight, a link, a concept or a schedule time becomes
@@ -74,16 +76,20 @@ pub mod guard;
 mod heat;
 mod last_scenes;
 mod marks;
+mod news;
 mod outside_change;
 mod page;
 mod past;
 mod pose;
+mod seats;
 mod server;
 mod simulation;
+mod snapshot;
 mod socket;
 
 use desk::{ScriptService, Sent, Shelf};
 use simulation::{Controls, Simulation};
+use snapshot::Answers;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -152,7 +158,7 @@ impl Studio {
             town.step(executor.as_ref());
         }
         let stop = Arc::new(AtomicBool::new(false));
-        let (controls, simulation) = Simulation::new(town, options, stop.clone());
+        let (controls, simulation) = Simulation::new(town, options, stop.clone(), Answers::open()?);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("studio")

@@ -1,19 +1,18 @@
-//! The pose of a character.
+//! How a character is drawn: by the pose that content declares for its action, and nothing else.
 
 use std::collections::BTreeMap;
 use townsfolk::{Folk, Running};
-use townsfolk_core::ActionId;
-use townsfolk_module::{Category, Symbols};
+use townsfolk_core::{CharacterId, Pose};
 use townsfolk_town::stage::{BodyAt, TownStage};
 
-/// A pose.
+/// A figure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
-pub(crate) enum Pose {
+pub(crate) enum FigurePose {
     Stands = 0,
     Walks = 1,
     Works = 2,
-    Sleeps = 3,
+    Lies = 3,
     Sits = 4,
     Dines = 5,
     Waits = 6,
@@ -26,52 +25,20 @@ pub(crate) const CARRIES: u8 = 2;
 /// Takes part in a scene.
 pub(crate) const IN_SCENE: u8 = 4;
 
-/// Words in action names and their poses. The first match wins.
-const WORDS: [(&str, Pose); 24] = [
-    ("sleep", Pose::Sleeps),
-    ("nap", Pose::Sleeps),
-    ("doze", Pose::Sleeps),
-    ("eat", Pose::Dines),
-    ("dine", Pose::Dines),
-    ("drink", Pose::Dines),
-    ("sip", Pose::Dines),
-    ("supper", Pose::Dines),
-    ("lunch", Pose::Dines),
-    ("breakfast", Pose::Dines),
-    ("sit", Pose::Sits),
-    ("read", Pose::Sits),
-    ("rest", Pose::Sits),
-    ("relieve", Pose::Sits),
-    ("pray", Pose::Sits),
-    ("listen", Pose::Sits),
-    ("watch", Pose::Sits),
-    ("play", Pose::Sits),
-    ("wait", Pose::Waits),
-    ("queue", Pose::Waits),
-    ("order", Pose::Waits),
-    ("stand", Pose::Stands),
-    ("look", Pose::Stands),
-    ("walk", Pose::Stands),
-];
-
-/// The pose of each action of the content.
+/// The declared poses of bodies. A pose lasts until the body walks or does something else.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Poses {
-    by_action: BTreeMap<ActionId, Pose>,
+    last: BTreeMap<CharacterId, Pose>,
 }
 
 impl Poses {
-    pub(crate) fn of(symbols: &Symbols) -> Poses {
-        let names = symbols.names.iter();
-        let actions = names.filter(|((category, _), _)| *category == Category::Action);
-        let by_action = actions.map(|((_, id), name)| (ActionId(*id), meant_by(name)));
-        Poses {
-            by_action: by_action.collect(),
-        }
-    }
-
-    /// The pose and marks of a body.
-    pub(crate) fn seen(&self, folk: &Folk, stage: &TownStage, body: &BodyAt) -> (Pose, u8) {
+    /// The figure and the marks of a body.
+    pub(crate) fn seen(
+        &mut self,
+        folk: &Folk,
+        stage: &TownStage,
+        body: &BodyAt,
+    ) -> (FigurePose, u8) {
         let minded = folk.mind(body.who);
         let mut marks = 0;
         if minded.is_some_and(|minded| minded.talk().is_some()) {
@@ -84,35 +51,35 @@ impl Poses {
             marks |= IN_SCENE;
         }
         if body.goes_to.is_some() {
-            return (Pose::Walks, marks);
+            self.last.remove(&body.who);
+            return (FigurePose::Walks, marks);
         }
-        if let Some(pose) = body.does.and_then(|does| self.by_action.get(&does)) {
-            return (*pose, marks);
+        let does = body.does.and_then(|does| folk.module().action(does));
+        match does.map(|action| action.pose) {
+            Some(Some(pose)) => {
+                self.last.insert(body.who, pose);
+            }
+            Some(None) => {
+                self.last.remove(&body.who);
+            }
+            None => {}
         }
-        match folk.busy_with(body.who) {
-            Some(Running::Asks { .. }) => (Pose::Waits, marks),
-            _ => (Pose::Stands, marks),
-        }
+        let figure = match (self.last.get(&body.who), folk.busy_with(body.who)) {
+            (Some(pose), _) => figure(*pose),
+            (None, Some(Running::Asks { .. })) => FigurePose::Waits,
+            (None, _) => FigurePose::Stands,
+        };
+        (figure, marks)
     }
 }
 
-/// Names are words joined by underscores; a word matches by its beginning.
-fn meant_by(name: &str) -> Pose {
-    let means = |word: &str| name.split('_').any(|part| part.starts_with(word));
-    let found = WORDS.iter().find(|(word, _)| means(word));
-    found.map_or(Pose::Works, |(_, pose)| *pose)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_names_of_actions_say_how_they_look() {
-        assert_eq!(meant_by("sleep"), Pose::Sleeps);
-        assert_eq!(meant_by("eat_bread"), Pose::Dines);
-        assert_eq!(meant_by("take_a_seat"), Pose::Works);
-        assert_eq!(meant_by("sit_down"), Pose::Sits);
-        assert_eq!(meant_by("weave"), Pose::Works);
+fn figure(pose: Pose) -> FigurePose {
+    match pose {
+        Pose::Standing => FigurePose::Stands,
+        Pose::Sitting => FigurePose::Sits,
+        Pose::Lying => FigurePose::Lies,
+        Pose::Working => FigurePose::Works,
+        Pose::Eating => FigurePose::Dines,
+        Pose::Waiting => FigurePose::Waits,
     }
 }

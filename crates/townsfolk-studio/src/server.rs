@@ -4,23 +4,25 @@ use crate::answer::{self, Question};
 use crate::desk::{ScriptRequest, Sent, TEXT_BYTES_MAX};
 use crate::guard::{COOKIE, Guard, Refusal, RequestKind};
 use crate::page::ASSETS;
+use crate::seats::{Seat, Seats};
 use crate::simulation::{Controls, TownRequest};
 use crate::socket;
-use axum::Router;
 use axum::extract::{Path, Query, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde::Deserialize;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{Semaphore, oneshot};
 
 /// Time limit for an answer.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
@@ -40,8 +42,14 @@ const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 /// Maximum number of connections; further ones are rejected.
 const CONNECTIONS_MAX: usize = 400;
 
+/// Maximum number of connections from one address.
+const CONNECTIONS_EACH_MAX: usize = 300;
+
 /// Maximum number of watching pages.
 const WATCHERS_MAX: usize = 64;
+
+/// Maximum number of watching pages from one address.
+const WATCHERS_EACH_MAX: usize = 48;
 
 /// The header with the file name of a clip.
 const CLIP: &str = "attachment; filename=\"clip.folktape\"";
@@ -59,7 +67,7 @@ struct Shared {
     controls: Controls,
     script_requests: SyncSender<Sent>,
     guard: Arc<Guard>,
-    watchers: Arc<Semaphore>,
+    watchers: Arc<Seats>,
     clips: Arc<Semaphore>,
 }
 
@@ -72,7 +80,7 @@ pub(crate) fn router(
         controls,
         script_requests,
         guard: Arc::new(guard),
-        watchers: Arc::new(Semaphore::new(WATCHERS_MAX)),
+        watchers: Seats::new(WATCHERS_MAX, WATCHERS_EACH_MAX),
         clips: Arc::new(Semaphore::new(1)),
     };
     let mut router = Router::new();
@@ -112,22 +120,23 @@ pub(crate) fn router(
 
 /// Serves until the runtime ends.
 pub(crate) async fn run(listener: TcpListener, router: Router) {
-    let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let seats = Seats::new(CONNECTIONS_MAX, CONNECTIONS_EACH_MAX);
     loop {
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, from)) = listener.accept().await else {
             // The system has no resources at the moment.
             tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             continue;
         };
         // Connections over the limit are rejected.
-        if let Ok(seat) = room.clone().try_acquire_owned() {
-            tokio::spawn(attend(stream, router.clone(), seat));
+        if let Some(seat) = seats.take(from.ip()) {
+            let router = router.clone().layer(Extension(from.ip()));
+            tokio::spawn(attend(stream, router, seat));
         }
     }
 }
 
 /// Serves one connection until it ends, is idle for too long, or becomes a live feed.
-async fn attend(stream: TcpStream, router: Router, _seat: OwnedSemaphorePermit) {
+async fn attend(stream: TcpStream, router: Router, _seat: Seat) {
     let _ = stream.set_nodelay(true);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -191,7 +200,11 @@ async fn ask(State(shared): State<Shared>, question: Question) -> Response {
             ([(header::CONTENT_TYPE, kind)], json).into_response()
         }
         Ok(Ok(None)) => (StatusCode::NOT_FOUND, "no such person or place").into_response(),
-        Ok(Err(_)) => (StatusCode::SERVICE_UNAVAILABLE, "the town has stopped").into_response(),
+        Ok(Err(_)) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "too many questions at once",
+        )
+            .into_response(),
         Err(_) => (StatusCode::GATEWAY_TIMEOUT, "the town is too busy").into_response(),
     }
 }
@@ -314,8 +327,12 @@ async fn clip(State(shared): State<Shared>, Query(ends): Query<ClipRange>) -> Re
     }
 }
 
-async fn live(State(shared): State<Shared>, upgrade: WebSocketUpgrade) -> Response {
-    let Ok(seat) = shared.watchers.try_acquire_owned() else {
+async fn live(
+    State(shared): State<Shared>,
+    Extension(from): Extension<IpAddr>,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let Some(seat) = shared.watchers.take(from) else {
         let why = "too many pages watch already";
         return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
     };

@@ -1,25 +1,28 @@
 //! The thread on which the town runs.
 //!
 //! It never waits for a page: a frame goes into a slot that holds one, from which pages take it.
-//! Questions come through a short queue and are answered between ticks.
+//! Questions come through a short queue and are answered from a copy, on another thread.
 
 use crate::Options;
-use crate::answer::{self, Question};
+use crate::answer::{Answerer, Question};
 use crate::chronicle::Chronicle;
 use crate::clip::ClipSource;
 use crate::edition::{Edition, ReloadResult};
-use crate::frame::{Frame, PersonInView};
+use crate::frame::{Frame, PersonInView, StopsShown};
 use crate::outside_change::{OutsideChange, PlayerMove};
 use crate::past::Past;
 use crate::pose::Poses;
+use crate::snapshot::{Answers, Snapshot};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
+use townsfolk::words::names;
 use townsfolk::{Executor, TraceMode};
 use townsfolk_core::{CharacterId, RuleId, ScriptId, TICKS_PER_SECOND};
+use townsfolk_module::Category;
 use townsfolk_town::living::Living;
 
 /// Maximum number of queued requests.
@@ -52,11 +55,13 @@ pub(crate) struct Breakpoints {
 }
 
 impl Breakpoints {
-    fn meets(&self, fresh: &[(CharacterId, Option<(ScriptId, RuleId)>)]) -> bool {
+    /// The character whose decision meets one.
+    fn met_by(&self, fresh: &[(CharacterId, Option<(ScriptId, RuleId)>)]) -> Option<CharacterId> {
         let mut fresh = fresh.iter();
-        fresh.any(|(who, rule)| {
+        let met = fresh.find(|(who, rule)| {
             self.people.contains(who) || rule.is_some_and(|rule| self.rules.contains(&rule))
-        })
+        });
+        met.map(|(who, _)| *who)
     }
 }
 
@@ -105,8 +110,14 @@ pub(crate) struct Simulation {
     speed: f64,
     reached: f32,
     breakpoints: Breakpoints,
-    /// Whether it is paused because of a breakpoint.
-    stopped: bool,
+    /// What met a breakpoint, if it is paused because of one.
+    stopped_by: Option<String>,
+    stops: Arc<StopsShown>,
+    answers: Answers,
+    /// Counts changes of the town.
+    version: u64,
+    /// Whether the player enters with the next tick.
+    entering: bool,
     shown: Option<Instant>,
     /// Whether a frame is due although it is paused.
     news: bool,
@@ -119,6 +130,7 @@ impl Simulation {
         mut town: Living,
         options: &Options,
         stop: Arc<AtomicBool>,
+        answers: Answers,
     ) -> (Controls, Simulation) {
         town.folk.trace.mode = TraceMode::Full;
         let (requests, inbox) = sync_channel(QUEUE);
@@ -131,7 +143,7 @@ impl Simulation {
         let simulation = Simulation {
             chronicle: Chronicle::of(&mut town),
             past: Past::default(),
-            poses: Poses::of(&town.content.symbols),
+            poses: Poses::default(),
             title: options.title.clone(),
             town,
             requests: inbox,
@@ -144,7 +156,11 @@ impl Simulation {
             speed: clamped(options.speed),
             reached: 0.0,
             breakpoints: Breakpoints::default(),
-            stopped: false,
+            stopped_by: None,
+            stops: Arc::default(),
+            answers,
+            version: 0,
+            entering: false,
             shown: None,
             news: true,
             edition: 0,
@@ -178,6 +194,8 @@ impl Simulation {
             self.do_again();
             self.past.keep(&self.town, &self.chronicle.counts);
             self.news = true;
+            self.version += 1;
+            self.entering = false;
             counted.1 += 1;
             match self.steps {
                 0 => due = self.next_due(due, now),
@@ -185,10 +203,13 @@ impl Simulation {
             }
             self.going &= self.steps > 0;
             // Breakpoints do not interrupt going to a moment.
-            if !self.going && self.breakpoints.meets(&self.chronicle.fresh) {
+            if let Some(who) = self.breakpoints.met_by(&self.chronicle.fresh)
+                && !self.going
+            {
                 self.paused = true;
-                self.stopped = true;
                 self.steps = 0;
+                self.stopped_by = Some(self.answerer().last_decision(who));
+                self.show_stops();
             }
             let since = counted.0.elapsed();
             if since >= Duration::from_millis(500) {
@@ -239,25 +260,33 @@ impl Simulation {
         match request {
             TownRequest::Pause(paused) => {
                 self.paused = paused;
-                self.stopped = false;
+                self.go_on();
                 self.going = false;
                 self.steps = 0;
             }
             TownRequest::Step(ticks) => {
                 self.paused = true;
-                self.stopped = false;
+                self.go_on();
                 self.steps = self.steps.saturating_add(ticks.into()).min(STEPS_MAX);
             }
             TownRequest::Look => {}
-            TownRequest::Breakpoints(breakpoints) => self.breakpoints = breakpoints,
+            TownRequest::Breakpoints(breakpoints) => {
+                self.breakpoints = breakpoints;
+                self.show_stops();
+            }
             TownRequest::Go(tick) => self.go_to(tick),
             TownRequest::Speed(speed) => self.speed = clamped(speed),
             TownRequest::Play(made) => {
-                // On the way to a moment of the past the player does not act.
-                if !self.going {
+                let enters = matches!(made, PlayerMove::Enter(_));
+                // On the way to a moment of the past the player does not act, and nobody enters twice.
+                if !self.going && !(enters && self.entering) {
                     made.make(&mut self.town);
                     let deed = OutsideChange::Play(made);
                     self.past.done(&self.town, &self.chronicle.counts, deed);
+                    self.changed();
+                    // The next tick brings the player in, also while time stands still.
+                    self.entering |= enters;
+                    self.steps = self.steps.max(u64::from(enters && self.paused));
                 }
             }
             TownRequest::Cut(from, to, answer) => {
@@ -268,28 +297,66 @@ impl Simulation {
                 if !taken.same {
                     let deed = OutsideChange::TakeIn(edition);
                     self.past.done(&self.town, &self.chronicle.counts, deed);
+                    self.changed();
                 }
                 let _ = answer.try_send(taken);
             }
             TownRequest::Ask(question, answer) => {
-                // A question whose asker has given up is skipped.
-                if !answer.is_closed() {
-                    let asked = answer::Answerer {
-                        town: &self.town,
-                        chronicle: &self.chronicle,
-                        past: &self.past,
-                        title: &self.title,
-                    };
-                    let _ = answer.send(asked.answer(&question));
-                }
+                let runs = !self.paused || self.steps > 0;
+                let copy = || Snapshot {
+                    town: self.town.clone(),
+                    chronicle: self.chronicle.clone(),
+                    edited: self.past.edited().rev().collect(),
+                    title: self.title.clone(),
+                };
+                self.answers
+                    .ask(question, answer, (self.version, runs), copy);
             }
         }
+    }
+
+    /// Answers about the present, on this thread.
+    fn answerer(&self) -> Answerer<'_> {
+        Answerer {
+            town: &self.town,
+            chronicle: &self.chronicle,
+            edited: &[],
+            title: &self.title,
+        }
+    }
+
+    /// The town is another one without a tick.
+    fn changed(&mut self) {
+        self.version += 1;
+        self.answers.forget();
+    }
+
+    /// Leaves a breakpoint behind.
+    fn go_on(&mut self) {
+        if self.stopped_by.take().is_some() {
+            self.show_stops();
+        }
+    }
+
+    fn show_stops(&mut self) {
+        let symbols = &self.chronicle.symbols;
+        let people = self.breakpoints.people.iter();
+        let people = people.map(|who| (who.0, symbols.name(Category::Character, who.0)));
+        let rules = self.breakpoints.rules.iter();
+        let rules = rules.map(|(script, rule)| {
+            let name = names::plain(symbols, Category::Rule, rule.0);
+            ([script.0, rule.0], name)
+        });
+        self.stops = Arc::new(StopsShown {
+            people: people.collect(),
+            rules: rules.collect(),
+            by: self.stopped_by.clone(),
+        });
     }
 
     fn take_in(&mut self, edition: &Edition) -> ReloadResult {
         let taken = edition.take_in(&mut self.town, &self.chronicle.symbols);
         self.chronicle.learn(&self.town);
-        self.poses = Poses::of(&self.town.content.symbols);
         self.edition = self.edition.wrapping_add(1);
         taken
     }
@@ -315,11 +382,12 @@ impl Simulation {
             town.folk.trace.mode = TraceMode::Full;
             self.chronicle.go_to(&self.town, &town, counts);
             self.town = town;
-            self.poses = Poses::of(&self.town.content.symbols);
+            self.poses = Poses::default();
             self.edition = self.edition.wrapping_add(1);
+            self.changed();
         }
         self.paused = true;
-        self.stopped = false;
+        self.go_on();
         let left = tick - self.town.folk.now().0;
         self.steps = u64::try_from(left).unwrap_or(0);
         self.going = self.steps > 0;
@@ -337,14 +405,16 @@ impl Simulation {
         }
         self.shown = Some(Instant::now());
         self.news = false;
-        self.frames.send_replace(Arc::new(self.frame()));
+        let frame = Arc::new(self.frame());
+        self.frames.send_replace(frame);
     }
 
-    fn frame(&self) -> Frame {
+    fn frame(&mut self) -> Frame {
         let Living { folk, stage, .. } = &self.town;
         let bodies = stage.bodies_at(folk.now());
+        let poses = &mut self.poses;
         let people = bodies.map(|body| {
-            let (pose, marks) = self.poses.seen(folk, stage, &body);
+            let (pose, marks) = poses.seen(folk, stage, &body);
             PersonInView {
                 id: body.who.0,
                 x_mm: body.at.x_mm,
@@ -354,18 +424,21 @@ impl Simulation {
                 marks,
             }
         });
+        let people = people.collect();
         Frame {
             tick: folk.now().0,
             daytime: folk.daytime(),
             day: i32::try_from(folk.moment().day()).unwrap_or(i32::MAX),
             paused: self.paused,
-            stopped: self.stopped,
+            stopped: self.stopped_by.is_some(),
             earliest: self.past.earliest(),
             furthest: self.past.furthest,
             edition: self.edition,
             asked: self.speed as f32,
             reached: self.reached,
-            people: people.collect(),
+            people,
+            lines: self.chronicle.news.lines(),
+            stops: self.stops.clone(),
         }
     }
 }
@@ -399,7 +472,12 @@ mod tests {
             ..Options::default()
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let (controls, simulation) = Simulation::new(town, &options, stop.clone());
+        let (controls, simulation) = Simulation::new(
+            town,
+            &options,
+            stop.clone(),
+            Answers::open().expect("a thread"),
+        );
         controls.watchers.store(3, Ordering::Relaxed);
         let living = std::thread::spawn(move || simulation.live(&SingleThread));
         // Long enough for several frames, none of which is taken.

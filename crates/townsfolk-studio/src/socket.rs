@@ -2,13 +2,14 @@
 
 use crate::frame::{FeedState, View};
 use crate::outside_change::PlayerMove;
+use crate::seats::Seat;
 use crate::simulation::{Breakpoints, Controls, TownRequest};
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use serde::Deserialize;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{MissedTickBehavior, interval};
 use townsfolk::{Interaction, LocationId, Place};
 use townsfolk_core::{CharacterId, RuleId, ScriptId, SymbolId};
 use townsfolk_town::player::Order;
@@ -17,7 +18,13 @@ use townsfolk_town::player::Order;
 pub(crate) const MESSAGE_MAX: usize = 4 * 1024;
 
 /// Time limit for sending a frame.
-const SLOW_MAX: Duration = Duration::from_secs(20);
+const SLOW_MAX: Duration = Duration::from_secs(5);
+
+/// Interval between pings.
+const PING_EVERY: Duration = Duration::from_secs(3);
+
+/// A page that leaves this many pings unanswered is dropped. It gives way to others after one.
+const PINGS_MAX: u32 = 10;
 
 /// Maximum number of invalid messages.
 const NONSENSE_MAX: u32 = 16;
@@ -104,18 +111,21 @@ enum OrderMessage {
 }
 
 /// Serves a page until it disconnects.
-pub(crate) async fn watch(page: WebSocket, controls: Controls, _seat: OwnedSemaphorePermit) {
+pub(crate) async fn watch(page: WebSocket, controls: Controls, seat: Seat) {
     controls.watchers.fetch_add(1, Ordering::Relaxed);
-    feed(page, &controls).await;
+    feed(page, &controls, &seat).await;
     controls.watchers.fetch_sub(1, Ordering::Relaxed);
 }
 
-async fn feed(page: WebSocket, controls: &Controls) {
+async fn feed(page: WebSocket, controls: &Controls, seat: &Seat) {
     let (mut out, mut inbox) = page.split();
     let mut frames = controls.frames.clone();
     let mut told = FeedState::default();
     let mut view = View::default();
     let mut nonsense = 0;
+    let mut unanswered = 0;
+    let mut pings = interval(PING_EVERY);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     // A page that connects while the town is paused needs a frame too.
     let _ = controls.requests.try_send(TownRequest::Look);
     loop {
@@ -126,7 +136,22 @@ async fn feed(page: WebSocket, controls: &Controls) {
                 }
                 let frame = frames.borrow_and_update().clone();
                 let bytes = told.update(&frame, &view);
-                let sent = out.send(Message::Binary(bytes.into()));
+                let frame = [Some(Message::Binary(bytes.into())), told.told(&frame).map(|words| Message::Text(words.into()))];
+                for message in frame.into_iter().flatten() {
+                    match tokio::time::timeout(SLOW_MAX, out.send(message)).await {
+                        Ok(Ok(())) => {}
+                        _ => return,
+                    }
+                }
+            }
+            () = seat.is_needed() => return,
+            _ = pings.tick() => {
+                if unanswered >= PINGS_MAX {
+                    return;
+                }
+                seat.set_deaf(unanswered > 0);
+                unanswered += 1;
+                let sent = out.send(Message::Ping(Default::default()));
                 match tokio::time::timeout(SLOW_MAX, sent).await {
                     Ok(Ok(())) => {}
                     _ => return,
@@ -136,7 +161,12 @@ async fn feed(page: WebSocket, controls: &Controls) {
                 let text = match message {
                     Some(Ok(Message::Text(text))) => text,
                     Some(Ok(Message::Binary(_))) => Default::default(),
-                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    Some(Ok(Message::Pong(_))) => {
+                        unanswered = 0;
+                        seat.set_deaf(false);
+                        continue;
+                    }
+                    Some(Ok(Message::Ping(_))) => continue,
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 };
                 match serde_json::from_str::<PageMessage>(&text) {

@@ -6,8 +6,8 @@ use crate::plan::{Plan, PlanError};
 use crate::player::Errand;
 use crate::stage::{Mismatch, Opening, TownStage};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use townsfolk::{Executor, Focus, Folk, MigratedScene, Output, Place, Recording};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{AreaId, Seed};
@@ -49,7 +49,7 @@ pub struct Recipe {
 }
 
 /// A town with its people.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Living {
     /// Its content.
     pub content: Content,
@@ -219,9 +219,7 @@ impl Content {
                 let content = Content::new(Arc::new(module), symbols, plan);
                 return content.map_err(|_| Refused::Malformed);
             }
-            Ground::Grown(population, seed) => {
-                (Plan::derive(&module, &symbols), population, seed)
-            }
+            Ground::Grown(population, seed) => (Plan::derive(&module, &symbols), population, seed),
             Ground::GrownFrom(plan, population, seed) => (plan, population, seed),
         };
         let content = Content::grow(Recipe {
@@ -241,6 +239,29 @@ impl Living {
         let mut folk = Folk::new(content.module.clone(), seed);
         let mut stage = TownStage::new(content.atlas.clone(), seed);
         stage.open(&mut folk, opening);
+        Living {
+            content,
+            folk,
+            stage,
+            until: None,
+            recorded: None,
+            errands: vec![],
+        }
+    }
+
+    /// People on open ground, without a plan.
+    pub fn on_open_ground(
+        module: Arc<Module>,
+        symbols: Symbols,
+        folk: Folk,
+        stage: TownStage,
+    ) -> Living {
+        let content = Content {
+            recipe: None,
+            module,
+            symbols,
+            atlas: stage.atlas().clone(),
+        };
         Living {
             content,
             folk,

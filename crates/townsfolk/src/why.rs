@@ -220,7 +220,9 @@ impl Folk {
         if !late.any(|line| room(line.role, line.max)) {
             return Obstacle::Full(id);
         }
-        let group = person.group.and_then(|group| self.people.groups.get(&group));
+        let group = person
+            .group
+            .and_then(|group| self.people.groups.get(&group));
         let members = group.map_or(1, Vec::len);
         let late = script.cast.iter().filter(|line| line.joins_late);
         let left = late.map(|line| {

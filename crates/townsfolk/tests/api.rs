@@ -327,7 +327,8 @@ fn the_player_does_something_to_a_person_by_name() {
     let tick = folk.tick();
     let told: Vec<String> = tick.events().map(|event| event.to_string()).collect();
     assert!(
-        told.iter().any(|line| line.contains("is not in the same area")),
+        told.iter()
+            .any(|line| line.contains("is not in the same area")),
         "{told:?}"
     );
 }

@@ -110,8 +110,9 @@ export class Editor {
     this.select(at.from, at.to);
   }
 
-  focus(): void {
-    this.view.focus();
+  /** Lays the text out again after the editor was hidden. */
+  measure(): void {
+    this.view.requestMeasure();
   }
 
   close(): void {

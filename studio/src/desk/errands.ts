@@ -130,6 +130,17 @@ export interface Link {
 /** Why a request failed, as text for the page. */
 export class Trouble extends Error {}
 
+/** Asked before a request that changes the town; without consent the request is not sent. */
+let mayChange: () => Promise<boolean> = () => Promise.resolve(true);
+export function askBeforeChanges(ask: () => Promise<boolean>): void {
+  mayChange = ask;
+}
+
+async function change(errand: Record<string, unknown>): Promise<Saved> {
+  if (!(await mayChange())) throw new Trouble('Nothing was changed.');
+  return send<Saved>(errand);
+}
+
 async function send<T>(errand: Record<string, unknown>): Promise<T> {
   let response: Response;
   try {
@@ -160,15 +171,17 @@ export const complete = (path: string, text: string, at: number) => send<Offered
 export const hover = (path: string, text: string, at: number) => send<Known | null>({ errand: 'hover', path, text, at });
 export const define = (path: string, text: string, at: number) => send<Spot[]>({ errand: 'define', path, text, at });
 export const format = (text: string) => send<{ text: string | null; problem: string | null }>({ errand: 'format', text });
-export const save = (path: string, text: string, version: string) => send<Saved>({ errand: 'save', path, text, version });
-export const weigh = ({ layer, from, how, to }: Link, weight: number) => send<Saved>({ errand: 'weight', layer, from, how, to, weight });
-export const unlink = ({ layer, from, how, to }: Link) => send<Saved>({ errand: 'unlink', layer, from, how, to });
-export const link = (layer: number, from: string, to: string, holds_down: boolean, weight: number) => send<Saved>({ errand: 'link', layer, from, to, holds_down, weight });
-export const concept = (layer: number, name: string) => send<Saved>({ errand: 'concept', layer, name });
+export const save = (path: string, text: string, version: string) => change({ errand: 'save', path, text, version });
+export const weigh = ({ layer, from, how, to }: Link, weight: number) => change({ errand: 'weight', layer, from, how, to, weight });
+/** Why each of some links cannot be changed, if it cannot. */
+export const fixed = (links: Link[]) => send<(string | null)[]>({ errand: 'fixed', links: links.map(({ layer, from, how, to }) => ({ layer, from, how, to })) });
+export const unlink = ({ layer, from, how, to }: Link) => change({ errand: 'unlink', layer, from, how, to });
+export const link = (layer: number, from: string, to: string, holds_down: boolean, weight: number) => change({ errand: 'link', layer, from, to, holds_down, weight });
+export const concept = (layer: number, name: string) => change({ errand: 'concept', layer, name });
 export const day = (person: string) => send<Day>({ errand: 'day', person });
-export const reschedule = (person: string, from: number, to: number) => send<Saved>({ errand: 'reschedule', person, from, to });
+export const reschedule = (person: string, from: number, to: number) => change({ errand: 'reschedule', person, from, to });
 export const explore = (path: string) => send<Explored>({ errand: 'explore', path });
-export const undo = () => send<Saved>({ errand: 'undo' });
+export const undo = () => change({ errand: 'undo' });
 export const copy = () => send<Scripts>({ errand: 'copy' });
 
 /** The result of a change, as text. */

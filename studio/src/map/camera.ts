@@ -7,26 +7,18 @@ export class Camera {
   scale = 8;
   width = 1;
   height = 1;
-  /** Space at the left, at the right and at the bottom that panels cover. */
-  before = 0;
-  covered = 0;
-  below = 0;
-
-  private get middle(): number {
-    return (this.before + this.width - this.covered) / 2;
-  }
 
   toScreen(x: number, y: number): [number, number] {
     return [
-      this.middle + (x - this.x) * this.scale,
-      (this.height - this.below) / 2 - (y - this.y) * this.scale,
+      this.width / 2 + (x - this.x) * this.scale,
+      this.height / 2 - (y - this.y) * this.scale,
     ];
   }
 
   toTown(sx: number, sy: number): [number, number] {
     return [
-      this.x + (sx - this.middle) / this.scale,
-      this.y - (sy - (this.height - this.below) / 2) / this.scale,
+      this.x + (sx - this.width / 2) / this.scale,
+      this.y - (sy - this.height / 2) / this.scale,
     ];
   }
 
@@ -34,13 +26,13 @@ export class Camera {
   fit(west: number, south: number, east: number, north: number, most = 60): void {
     this.x = (west + east) / 2;
     this.y = (south + north) / 2;
-    const wide = (this.width - this.before - this.covered - 80) / Math.max(1, east - west);
-    const high = (this.height - this.below - 200) / Math.max(1, north - south);
+    const wide = (this.width - 60) / Math.max(1, east - west);
+    const high = (this.height - 60) / Math.max(1, north - south);
     this.scale = Math.min(most, Math.max(0.5, Math.min(wide, high)));
   }
 
   /** Zooms, with a point of the screen staying where it is. */
-  zoom(by: number, sx = this.middle, sy = (this.height - this.below) / 2): void {
+  zoom(by: number, sx = this.width / 2, sy = this.height / 2): void {
     const [x, y] = this.toTown(sx, sy);
     this.scale = Math.min(90, Math.max(0.4, this.scale * by));
     const [nx, ny] = this.toTown(sx, sy);

@@ -19,7 +19,7 @@ const PERIOD: Record<Pose, number> = {
   [Pose.Stands]: 1,
   [Pose.Walks]: 600,
   [Pose.Works]: 1320,
-  [Pose.Sleeps]: 2600,
+  [Pose.Lies]: 2600,
   [Pose.Sits]: 1,
   [Pose.Dines]: 1,
   [Pose.Waits]: 5600,
@@ -106,7 +106,7 @@ function paintFigure(
   canvas.beginPath();
   canvas.ellipse(0, 0.4 * unit, 5 * unit, 1.9 * unit, 0, 0, Math.PI * 2);
   canvas.fill();
-  if (figure.pose === Pose.Sleeps) {
+  if (figure.pose === Pose.Lies) {
     asleep(canvas, unit, colour, palette, now);
   } else {
     upright(canvas, figure, unit, colour, palette, now);

@@ -1,9 +1,11 @@
 // The ground: streets, squares, rooms, doors, and what stands in them. Drawn anew only when the view
 // changes.
 
-import type { Area, Plate, Town, Way } from '../api';
+import type { Area, Place, Plate, Town, Way } from '../api';
 import type { Figure } from '../feed';
 import type { Camera } from './camera';
+import { depthOf, drawThing, furnish, lookOf, solidBox } from './furniture';
+import type { Labels } from './labels';
 import type { Palette } from './palette';
 
 /** Size of a cell in millimetres. */
@@ -23,6 +25,29 @@ export interface Region {
   inner: boolean;
 }
 
+/** Something that is drawn at a place, in metres. */
+interface Thing {
+  look: ReturnType<typeof lookOf>;
+  name: string;
+  /** Whether it is one of several props of a place. */
+  detail: boolean;
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** The key of a cell of solid things. */
+const cellOf = (x: number, y: number) => `${Math.floor(x / 3)},${Math.floor(y / 3)}`;
+
+function thingsOf(place: Place): Thing[] {
+  const z = place.z;
+  if (place.props.length === 0) return [{ look: lookOf(place.name), name: place.name, detail: false, x: place.x / 1000, y: place.y / 1000, z }];
+  const [only] = place.props.length === 1 ? place.props : [];
+  if (only) return [{ look: lookOf(only.kind, only.name, place.name), name: place.name, detail: false, x: only.x / 1000, y: only.y / 1000, z }];
+  const things = place.props.map((prop) => ({ look: lookOf(prop.kind, prop.name, place.name), name: prop.name, detail: true, x: prop.x / 1000, y: prop.y / 1000, z }));
+  return [...things];
+}
+
 export class Ground {
   readonly bounds: [number, number, number, number];
   readonly floors: number[];
@@ -31,11 +56,16 @@ export class Ground {
   /** Rooms by the cells they touch. */
   private readonly cells = new Map<string, Plate[]>();
   private readonly trees: [x: number, y: number, size: number][];
+  private readonly things: Thing[];
+  private readonly solids = new Map<string, (Thing & { box: [number, number] })[]>();
 
   constructor(readonly town: Town) {
     this.areas = new Map(town.areas.map((area) => [area.id, area]));
     this.floors = [...new Set(town.plates.map((plate) => plate.z))].sort((a, b) => a - b);
-    this.bounds = boxOf(town.plates);
+    // Open ground has no plates: then locations say where something is to be seen.
+    this.bounds = town.plates.length > 0 ? boxOf(town.plates) : around(town.locations);
+    this.things = town.locations.flatMap(thingsOf);
+    for (const thing of this.things) this.putSolid(thing);
     for (const plate of town.plates) if (plate.use === 'room') this.index(plate);
     this.trees = this.plant();
   }
@@ -50,15 +80,19 @@ export class Ground {
     }
   }
 
+  private putSolid(thing: Thing): void {
+    const box = solidBox(thing.look);
+    if (!box) return;
+    const keys = new Set<string>();
+    for (const dx of [-1, 0, 1]) for (const dy of [-1, 0, 1]) keys.add(cellOf(thing.x + dx * (box[0] / 2 + 0.3), thing.y + dy * (box[1] / 2 + 0.3)));
+    for (const key of keys) this.solids.set(key, [...(this.solids.get(key) ?? []), { ...thing, box }]);
+  }
+
   /** The rooms that contain some people. */
   roomsOf(figures: Figure[]): Set<Plate> {
     const rooms = new Set<Plate>();
     for (const { toX, toY, z } of figures) {
-      const [x, y] = [toX * 1000, toY * 1000];
-      const near = this.cells.get(`${Math.floor(x / CELL)},${Math.floor(y / CELL)}`) ?? [];
-      const holds = ({ rect, z: floor }: Plate) =>
-        x >= rect[0] && x <= rect[2] && y >= rect[1] && y <= rect[3] && Math.abs(floor - z * 1000) < 2000;
-      const room = near.find(holds);
+      const room = this.roomAt(toX, toY, z);
       if (room) rooms.add(room);
     }
     return rooms;
@@ -128,7 +162,10 @@ export class Ground {
       return false;
     };
     const regions: Region[] = [];
+    // The name of the whole stands in the heading; on the map it would look like that of a part.
+    const roots = this.town.areas.filter((area) => area.within === null);
     for (const area of this.town.areas) {
+      if (roots.length === 1 && area.within === null && this.town.areas.length > 1) continue;
       const all = this.town.plates.filter((plate) => within(plate.area, area.id));
       const own = this.town.plates.filter((plate) => plate.area === area.id);
       if (all.length === 0) continue;
@@ -189,6 +226,7 @@ export class Ground {
       canvas.fillStyle = green ? palette.green : palette.room;
       canvas.fillRect(...box);
       if (camera.scale > 5 && !green) this.boards(canvas, box, camera, palette);
+      if (camera.scale > 5 && !green) furnish(canvas, plate.rect, box, camera.scale, palette);
       canvas.strokeStyle = palette.wall;
       canvas.lineWidth = wall;
       canvas.strokeRect(...box);
@@ -299,62 +337,52 @@ export class Ground {
   }
 
   private props(canvas: CanvasRenderingContext2D, camera: Camera, palette: Palette, floor: number): void {
-    for (const place of this.town.locations) {
-      if (place.z !== floor) continue;
-      const [px, py] = camera.toScreen(place.x / 1000, place.y / 1000);
-      if (px < -40 || py < -40 || px > camera.width + 40 || py > camera.height + 40) continue;
-      const props = place.props.length > 0 ? place.props : [{ name: place.name, kind: place.name, x: place.x, y: place.y }];
-      for (const prop of props) {
-        const [x, y] = camera.toScreen(prop.x / 1000, prop.y / 1000);
-        furniture(canvas, x, y, `${prop.kind} ${prop.name} ${place.name}`, camera.scale, palette);
-      }
+    for (const { look, x, y } of this.thingsIn(camera, floor)) drawThing(canvas, ...camera.toScreen(x, y), look, camera.scale, palette);
+  }
+
+  /** Names under things: of a place, and of its props where they differ. */
+  nameThings(canvas: CanvasRenderingContext2D, labels: Labels, camera: Camera, palette: Palette, floor: number): void {
+    if (camera.scale < 8) return;
+    for (const { look, name, detail, x, y } of this.thingsIn(camera, floor)) {
+      if (detail && camera.scale < 17) continue;
+      const [sx, sy] = camera.toScreen(x, y);
+      labels.thing(canvas, name, sx, sy + (depthOf(look) / 2) * camera.scale + 2, palette);
     }
+  }
+
+  private thingsIn(camera: Camera, floor: number): Thing[] {
+    return this.things.filter((thing) => {
+      if (thing.z !== floor) return false;
+      const [x, y] = camera.toScreen(thing.x, thing.y);
+      return x > -40 && y > -40 && x < camera.width + 40 && y < camera.height + 40;
+    });
+  }
+
+  /** The room at a place, in metres. */
+  roomAt(x: number, y: number, z: number): Plate | undefined {
+    const near = this.cells.get(`${Math.floor((x * 1000) / CELL)},${Math.floor((y * 1000) / CELL)}`) ?? [];
+    return near.find(({ rect, z: floor }) => x * 1000 >= rect[0] && x * 1000 <= rect[2] && y * 1000 >= rect[1] && y * 1000 <= rect[3] && Math.abs(floor - z * 1000) < 2000);
+  }
+
+  /** Whether a place is inside a room, away from its walls and from its name at the lower one. */
+  isInside({ rect: [west, south, east, north] }: Plate, x: number, y: number): boolean {
+    const roomy = north - south > 4000;
+    return x * 1000 > west + 350 && x * 1000 < east - 350 && y * 1000 > south + (roomy ? 1700 : 300) && y * 1000 < north - 300;
+  }
+
+  /** Whether a solid thing stands at a place, or so near that a figure would stand on it. */
+  isFurnished(x: number, y: number, z: number): boolean {
+    for (const thing of this.solids.get(cellOf(x, y)) ?? []) {
+      if (Math.abs(thing.z - z * 1000) > 1000) continue;
+      const [w, d] = thing.box;
+      if (Math.abs(x - thing.x) < w / 2 + 0.25 && Math.abs(y - thing.y) < d / 2 + 0.25) return true;
+    }
+    return false;
   }
 
   private isSeen(plate: Plate, camera: Camera): boolean {
     const [x, y, w, h] = onScreen(plate.rect, camera);
     return x < camera.width + 20 && y < camera.height + 20 && x + w > -20 && y + h > -20;
-  }
-}
-
-/** A piece of furniture, by what its name says. */
-function furniture(
-  canvas: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  name: string,
-  scale: number,
-  palette: Palette,
-): void {
-  canvas.fillStyle = palette.prop;
-  canvas.strokeStyle = palette.propEdge;
-  canvas.lineWidth = Math.max(0.75, Math.min(1.5, scale * 0.06));
-  const box = (w: number, h: number, round: number) => {
-    canvas.beginPath();
-    canvas.roundRect(x - (w * scale) / 2, y - (h * scale) / 2, w * scale, h * scale, round * scale);
-    canvas.fill();
-    canvas.stroke();
-  };
-  const has = (...words: string[]) => words.some((word) => name.includes(word));
-  if (has('bed', 'cot')) {
-    box(0.95, 1.9, 0.12);
-    canvas.fillStyle = palette.bubble;
-    canvas.globalAlpha = palette.dark ? 0.5 : 0.9;
-    canvas.fillRect(x - 0.33 * scale, y - 0.82 * scale, 0.66 * scale, 0.4 * scale);
-    canvas.globalAlpha = 1;
-  } else if (has('counter', 'bar', 'stall', 'desk', 'till', 'stove')) {
-    box(2, 0.7, 0.1);
-  } else if (has('bench', 'seat', 'pew', 'sofa')) {
-    box(1.5, 0.5, 0.1);
-  } else if (has('table')) {
-    box(1.3, 1.3, 0.2);
-  } else if (has('tree', 'well', 'fountain', 'pond', 'privy')) {
-    canvas.beginPath();
-    canvas.arc(x, y, 0.7 * scale, 0, Math.PI * 2);
-    canvas.fill();
-    canvas.stroke();
-  } else {
-    box(0.8, 0.8, 0.14);
   }
 }
 
@@ -370,6 +398,14 @@ export function onScreen(rect: readonly number[], camera: Camera): [number, numb
   const [west = 0, south = 0, east = 0, north = 0] = rect;
   const [x, y] = camera.toScreen(west / 1000, north / 1000);
   return [x, y, ((east - west) / 1000) * camera.scale, ((north - south) / 1000) * camera.scale];
+}
+
+/** A box around places, in metres. */
+function around(places: Place[]): [number, number, number, number] {
+  const spots = places.flatMap((place) => [place, ...place.props]);
+  if (spots.length === 0) return [-12, -9, 12, 9];
+  const [xs, ys] = [spots.map(({ x }) => x / 1000), spots.map(({ y }) => y / 1000)];
+  return [Math.min(...xs) - 9, Math.min(...ys) - 7, Math.max(...xs) + 9, Math.max(...ys) + 7];
 }
 
 function boxOf(plates: Plate[]): [number, number, number, number] {

@@ -1,7 +1,7 @@
 // The map: canvas, camera and input.
 
 import type { Place, Plate, Town } from '../api';
-import { Feed, Pose, placeOf, type Figure } from '../feed';
+import { Feed, Pose, TALKS, placeOf, type Bubble, type Figure } from '../feed';
 import type { Heat } from '../survey/answers';
 import { actors, placeOf as placeOfActor, type Actor, type Beat } from './actors';
 import { Camera } from './camera';
@@ -10,6 +10,7 @@ import { Swarm } from './swarm';
 import { Ground, onScreen } from './ground';
 import { drawHeat } from './heat';
 import { Labels } from './labels';
+import { Spread } from './spread';
 import { dark, light, type Palette } from './palette';
 import { darkness, glow } from './sky';
 
@@ -49,7 +50,14 @@ export class TownMap {
   private readonly figures = new Figures();
   private readonly dots = new Dots();
   private readonly swarm = new Swarm();
-  private palette: Palette = light;
+  private readonly spread = new Spread();
+  private arranged = -1;
+  private lastSpoken = 0;
+  /** Whether the first view has been chosen. */
+  private begun = false;
+  /** The words that are shown, for tests and tools. */
+  spoken: string[] = [];
+  palette: Palette = light;
   private stale = true;
   private heat: Heat | undefined;
   private sentView = '';
@@ -101,6 +109,28 @@ export class TownMap {
   /** Shows the whole town. */
   whole(): void {
     if (this.ground) this.camera.fit(...this.ground.bounds);
+    this.moved();
+  }
+
+  /** In a large town the first view is where most people are about, and not the whole. */
+  private begin(): void {
+    if (this.begun || !this.ground || this.feed.figures.size === 0) return;
+    this.begun = true;
+    if (this.camera.scale > 4) return;
+    const counts = new Map<string, Figure[]>();
+    for (const figure of this.feed.figures.values()) {
+      if (figure.pose === Pose.Lies || Math.abs(figure.z * 1000 - this.floor) > 2500) continue;
+      const key = `${Math.floor(figure.toX / 30)},${Math.floor(figure.toY / 30)}`;
+      counts.set(key, [...(counts.get(key) ?? []), figure]);
+    }
+    const lively = ({ marks }: Figure) => 1 + (marks & 5 ? 2 : 0);
+    const liveliness = (those: Figure[]) => those.reduce((sum, one) => sum + lively(one), 0);
+    const [most] = [...counts.values()].sort((a, b) => liveliness(b) - liveliness(a));
+    if (!most) return;
+    const middle = (of: (figure: Figure) => number) => most.reduce((sum, one) => sum + of(one), 0) / most.length;
+    this.camera.scale = Math.min(10, Math.max(6, this.camera.width / 100));
+    this.camera.x = middle((one) => one.toX);
+    this.camera.y = middle((one) => one.toY);
     this.moved();
   }
 
@@ -158,14 +188,6 @@ export class TownMap {
     this.actors = place && beats.length > 0 ? actors(beats, place, this.actors ?? [], performance.now()) : undefined;
   }
 
-  /** Space covered by panels on the left, on the right and at the bottom. */
-  cover(left: number, right: number, bottom: number): void {
-    this.camera.before = left;
-    this.camera.covered = right;
-    this.camera.below = bottom;
-    this.moved();
-  }
-
   private moved(): void {
     this.stale = true;
   }
@@ -190,6 +212,7 @@ export class TownMap {
     const begun = performance.now();
     this.frameRate += (1000 / Math.max(1, now - this.lastDrawn) - this.frameRate) * 0.05;
     this.lastDrawn = now;
+    this.begin();
     this.track(now);
     this.tellView(now);
     const { canvas, camera, ground, palette } = this;
@@ -208,6 +231,7 @@ export class TownMap {
       this.mark(ground, now);
       this.labels.places(canvas, ground.regions(this.floor), camera, this.inkByNight());
       this.people(now);
+      ground.nameThings(canvas, this.labels, camera, this.inkByNight(), this.floor);
       if (this.actors) this.story(this.actors, now);
     }
     this.cost += (performance.now() - begun - this.cost) * 0.05;
@@ -263,7 +287,7 @@ export class TownMap {
     if (night <= 0.01) return;
     if (now - this.litAt > 400) {
       this.litAt = now;
-      const awake = [...this.feed.figures.values()].filter((figure) => figure.pose !== Pose.Sleeps);
+      const awake = [...this.feed.figures.values()].filter((figure) => figure.pose !== Pose.Lies);
       this.lit = ground.roomsOf(awake);
     }
     // Night is everywhere but in the rooms that are lit.
@@ -271,7 +295,7 @@ export class TownMap {
     canvas.beginPath();
     canvas.rect(0, 0, camera.width, camera.height);
     for (const lamp of lamps) canvas.rect(...lamp);
-    canvas.fillStyle = `rgba(16, 26, 82, ${(this.palette.dark ? 0.46 : 0.6) * night})`;
+    canvas.fillStyle = `rgba(${this.palette.dark ? '6, 10, 34' : '16, 26, 82'}, ${(this.palette.dark ? 0.68 : 0.6) * night})`;
     canvas.fill('evenodd');
     canvas.beginPath();
     for (const lamp of lamps) canvas.rect(...lamp);
@@ -341,9 +365,19 @@ export class TownMap {
     }
     // Figures further south are in front; in a crowd the order does not matter.
     const crowd = this.crowded;
+    if (!crowd && this.ground && camera.scale >= 2.2) {
+      if (this.arranged !== this.feed.frames) this.spread.arrange(this.drawn.map(({ figure }) => figure), this.ground);
+      this.arranged = this.feed.frames;
+      for (const one of this.drawn) {
+        const [dx, dy] = this.spread.of(one.figure.id);
+        one.x += dx * camera.scale;
+        one.y -= dy * camera.scale;
+      }
+    }
     if (!crowd) this.drawn.sort((a, b) => a.y - b.y);
     const small = crowd || camera.scale < 2.2;
     this.figures.prepare(camera.scale, palette);
+    const speaks = crowd || camera.scale < 4.5 ? undefined : this.speaking(now);
     for (const { figure, x, y } of this.drawn) {
       const chosen = this.selected?.kind === 'person' && this.selected.id === figure.id;
       const pointed = this.hovered?.kind === 'person' && this.hovered.id === figure.id;
@@ -355,7 +389,8 @@ export class TownMap {
       }
       const elsewhere = Math.abs(figure.z * 1000 - this.floor) >= 2500;
       if (elsewhere) canvas.globalAlpha = 0.4;
-      this.figures.draw(canvas, figure, x, y, colour, now);
+      const quiet = speaks?.has(figure.id) ? { ...figure, marks: figure.marks & ~TALKS } : figure;
+      this.figures.draw(canvas, quiet, x, y, colour, now);
       if (elsewhere) canvas.globalAlpha = 1;
     }
     this.dots.draw(canvas, palette);
@@ -365,12 +400,41 @@ export class TownMap {
       const pointed = this.hovered?.kind === 'person' && this.hovered.id === id;
       return chosen || pointed || this.following === id;
     };
+    this.speak(speaks);
     for (const { figure, x, y } of this.drawn) {
       if (named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, true, ink);
     }
     if (camera.scale < 9.5 || crowd) return;
     for (const { figure, x, y } of this.drawn.slice(0, NAMES_MAX)) {
       if (!named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, false, ink);
+    }
+  }
+
+  /** Who has words over their head. While time stands still, words stay. */
+  private speaking(now: number): Map<number, Bubble> {
+    const passed = this.feed.clock.paused ? 0 : Math.min(200, now - this.lastSpoken);
+    this.lastSpoken = now;
+    const { bubbles } = this.feed;
+    for (const [id, bubble] of bubbles) {
+      bubble.left -= passed;
+      if (bubble.left <= 0) bubbles.delete(id);
+    }
+    return bubbles;
+  }
+
+  /** Words over heads: those of the chosen person first, then the newest. */
+  private speak(speaks: Map<number, Bubble> | undefined): void {
+    this.spoken = [];
+    if (!speaks || speaks.size === 0) return;
+    const tall = tallness(this.camera.scale);
+    const first = (id: number) => (this.selected?.kind === 'person' && this.selected.id === id ? 1 : 0);
+    const speakers = this.drawn.flatMap(({ figure, x, y }) => {
+      const bubble = speaks.get(figure.id);
+      return bubble && Math.abs(figure.z * 1000 - this.floor) < 2500 ? [{ bubble, x, y }] : [];
+    });
+    speakers.sort((a, b) => first(b.bubble.who) - first(a.bubble.who) || Number(b.bubble.aloud) - Number(a.bubble.aloud) || b.bubble.tick - a.bubble.tick);
+    for (const { bubble, x, y } of speakers) {
+      if (this.labels.bubble(this.canvas, bubble.says, x, y - tall * 1.05, bubble.aloud, this.palette)) this.spoken.push(bubble.says);
     }
   }
 
@@ -462,10 +526,20 @@ export class TownMap {
     return found;
   }
 
-  /** The screen position of a person, for tests and tools. */
+  /** The position of a person on the page, for tests and tools. */
   screenOf(id: number): [number, number] | undefined {
     const found = this.everybody().find(({ figure }) => figure.id === id);
-    return found && [found.x, found.y];
+    return found && this.onPage(found.x, found.y);
+  }
+
+  /** A place of the town, in metres, on the page. */
+  pageOf(x: number, y: number): [number, number] {
+    return this.onPage(...this.camera.toScreen(x, y));
+  }
+
+  private onPage(x: number, y: number): [number, number] {
+    const { left, top } = this.element.getBoundingClientRect();
+    return [left + x, top + y];
   }
 
   private listen(): void {

@@ -20,13 +20,14 @@ use std::sync::Arc;
 use std::time::Instant;
 use townsfolk::Threads;
 use townsfolk::{
-    Digest, Divergence, Folk, MindMode, NoReadings, Recording, ReplayError, Replaying, TraceMode, WakeMode,
+    Digest, Divergence, Folk, MindMode, NoReadings, Recording, ReplayError, Replaying, TraceMode,
+    WakeMode,
 };
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
 use townsfolk_folder::{self as load, find, read};
-use townsfolk_module::{Category, Symbols};
 use townsfolk_module::file::{self, Refused};
+use townsfolk_module::{Category, Symbols};
 use townsfolk_town::stage::{Mismatch, OpenGroundBefore};
 use townsfolk_town::{Atlas, TownStage};
 

@@ -18,7 +18,7 @@ use townsfolk_studio::{Options, Studio};
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
     arguments.save.as_deref().map_or(Ok(()), write::try_out)?;
-    let (town, focus) = match open::town(&arguments.which)? {
+    let (town, focus) = match open::town_or_stand_ins(&arguments.which)? {
         Ok(opened) => opened,
         Err(errors) => {
             writeln!(out, "{errors}Not run: fix the errors first.")?;

@@ -23,6 +23,9 @@ const PASSERS_BY: i64 = 2_000;
 /// How far locations are from each other, where there are several.
 const APART_M: i32 = 200;
 
+/// How far locations of stand-ins are from each other.
+const STAND_INS_APART_M: i32 = 14;
+
 /// How many props of each sort a made-up location has.
 const MADE_PROPS: u8 = 2;
 
@@ -67,21 +70,36 @@ impl Material {
         mut symbols: Symbols,
         scripts: Vec<(ScriptId, String)>,
     ) -> Material {
-        for (id, name) in &scripts {
-            let mut kinds = module.locations.iter();
-            if !kinds.any(|kind| kind.prefers.iter().any(|p| p.script == *id))
-                && let Some(script) = module.script(*id)
-            {
-                let kind = made_location(&module, script, name, &mut symbols);
-                module.locations.push(kind);
-            }
-        }
-        module.sort();
+        complete(&mut module, &mut symbols, &scripts);
         Material {
             module: Arc::new(module),
             symbols,
             scripts,
         }
+    }
+}
+
+/// Makes up a location for each of these scripts that has none.
+fn complete(module: &mut Module, symbols: &mut Symbols, scripts: &[(ScriptId, String)]) {
+    for (id, name) in scripts {
+        let mut kinds = module.locations.iter();
+        if !kinds.any(|kind| kind.prefers.iter().any(|p| p.script == *id))
+            && let Some(script) = module.script(*id)
+        {
+            let kind = made_location(module, script, name, symbols);
+            module.locations.push(kind);
+        }
+    }
+    module.sort();
+}
+
+/// Completes content in which nobody lives, so that stand-ins can play all its scripts.
+pub fn complete_for_stand_ins(module: &mut Module, symbols: &mut Symbols) {
+    if module.minds.people.is_empty() {
+        let scripts = module.scripts.iter();
+        let scripts = scripts.map(|s| (s.id, symbols.name(Category::Script, s.id.0)));
+        let scripts: Vec<(ScriptId, String)> = scripts.collect();
+        complete(module, symbols, &scripts);
     }
 }
 
@@ -356,6 +374,68 @@ pub fn populate(
     };
     stage.set_arrivals(arrivals, Tick(0));
     Ok((folk, stage))
+}
+
+/// Every location that plays one of these scripts, on open ground, with as few people as its scripts
+/// need; others pass by.
+pub fn stand_ins(
+    module: &Arc<Module>,
+    symbols: &Symbols,
+    scripts: &[ScriptId],
+    (seed, from, rate): (Seed, Option<i32>, Option<i64>),
+) -> (Folk, TownStage) {
+    let mut folk = Folk::new(module.clone(), seed);
+    let mut stage = TownStage::on_open_ground(seed);
+    stage.set_player_accepts(false);
+    let plays = |kind: &&LocationKind| kind.prefers.iter().any(|p| scripts.contains(&p.script));
+    let mut kinds: Vec<&LocationKind> = module.locations.iter().filter(plays).collect();
+    kinds.sort_by_key(|kind| symbols.name(Category::Location, kind.id.0));
+    let opens = kinds.first().map(|kind| usual_beginning(kind));
+    folk.report(Report::Calendar {
+        seconds: from.or(opens).unwrap_or_default(),
+        rate: rate.unwrap_or(1_000),
+    });
+    let in_a_row = (1..).find(|n| n * n >= kinds.len()).unwrap_or(1);
+    let mut roles: Vec<RoleId> = vec![];
+    for (index, kind) in kinds.iter().enumerate() {
+        let metres = |n: usize| i32::try_from(n).unwrap_or(0) * STAND_INS_APART_M;
+        let at = Place::metres(metres(index % in_a_row), metres(index / in_a_row));
+        let choice = Choice {
+            kind: kind.id,
+            scripts: kind.prefers.iter().map(|p| p.script).collect(),
+            restricted: false,
+        };
+        let location = folk.place_location(Placement {
+            kind: kind.id,
+            at,
+            region: RegionId(0),
+        });
+        let cast = usual_cast(module, kind, &choice);
+        let mut bringing = Bringing {
+            folk: &mut folk,
+            module,
+            location,
+            at,
+            come: 0,
+        };
+        bringing.bring(&cast, None);
+        bringing.bring_proxies(&choice, &cast);
+        roles.extend(passers_by(
+            module,
+            &choice,
+            &player_roles(module, kind, &choice),
+        ));
+    }
+    roles.sort_unstable();
+    roles.dedup();
+    let middle = (in_a_row as i32 - 1) * STAND_INS_APART_M * 500;
+    let arrivals = Arrivals {
+        per_thousand_minutes: PASSERS_BY * 3,
+        roles,
+        past: Place::metres(0, 0).offset((middle, middle)),
+    };
+    stage.set_arrivals(arrivals, Tick(0));
+    (folk, stage)
 }
 
 struct Bringing<'a> {

@@ -1,8 +1,9 @@
 //! From files to a town.
 
+use super::focus;
 use crate::arguments::WhichTown;
 use crate::command::check;
-use super::focus;
+use crate::play::setting;
 use crate::trouble::Trouble;
 use crate::{progress, shipped, style};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,9 @@ pub const TOWN_FILE: &str = "folktown";
 
 /// How recordings end.
 pub const TAPE_FILE: &str = "folktape";
+
+/// When the studio begins: most people are about.
+const MID_MORNING: i32 = 10 * 3600;
 
 /// The town that comes with the command.
 pub const SHIPPED: &str = "lindenford";
@@ -45,6 +49,14 @@ pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
             Err(why) => Err(refused(path, &Mismatch::Refused(why))),
         };
     }
+    Ok(match checked(paths)? {
+        Ok(results) => Ok(content_of(&results)?),
+        Err(errors) => Err(errors),
+    })
+}
+
+/// Loads and checks content; if it has errors, they are shown instead.
+fn checked(paths: &[PathBuf]) -> Result<Result<Vec<(Files, Findings)>, String>, Trouble> {
     let results = match paths {
         [] => {
             let mut files = shipped::example(SHIPPED);
@@ -57,9 +69,13 @@ pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
     if check::show_errors(&results, &mut errors)? {
         return Ok(Err(String::from_utf8_lossy(&errors).into_owned()));
     }
+    Ok(Ok(results))
+}
+
+fn content_of(results: &[(Files, Findings)]) -> Result<Content, Trouble> {
     let mut towns = results.iter().filter_map(assemble);
     match (towns.next(), towns.next()) {
-        (Some(town), None) => Ok(Ok(town?)),
+        (Some(town), None) => town,
         (None, _) => Err(Trouble::new("nobody lives in these files")
             .hint("a town has people: `person NAME`; the chapter *Minds* shows how")),
         (Some(_), Some(_)) => {
@@ -86,36 +102,57 @@ fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Tro
     }))
 }
 
-/// The town that was asked for, as it was saved or on the morning of its first day, and where it has
-/// full detail, in words, if that is not everywhere. If its content has errors, they are shown instead.
-pub fn town(which: &WhichTown) -> Result<Result<(Living, Option<String>), String>, Trouble> {
-    progress::during("opening the town", || open(which))
+/// A town, and where it has full detail, in words, if that is not everywhere.
+pub type Opened = (Living, Option<String>);
+
+/// The town that was asked for, as it was saved or on the morning of its first day. If its content has
+/// errors, they are shown instead.
+pub fn town(which: &WhichTown) -> Result<Result<Opened, String>, Trouble> {
+    progress::during("opening the town", || match kept(which)? {
+        Some(town) => Ok(Ok(town)),
+        None => begin(content(&which.paths)?, which, Opening::default()),
+    })
 }
 
-fn open(which: &WhichTown) -> Result<Result<(Living, Option<String>), String>, Trouble> {
-    let kept = match (which.paths.as_slice(), &which.resume) {
-        ([path], _) if path.extension().is_some_and(|ext| ext == TAPE_FILE) => {
-            let began = tape(path)?.begin();
-            Some(began.map_err(|why| refused(path, &why))?)
-        }
-        (_, Some(path)) => Some(saved(path)?),
-        _ => None,
+/// The town for the studio: where nobody lives, stand-ins play the scripts on open ground. Time begins
+/// in the middle of the morning, when most people are about.
+pub fn town_or_stand_ins(which: &WhichTown) -> Result<Result<Opened, String>, Trouble> {
+    progress::during("opening the town", || match kept(which)? {
+        Some(town) => Ok(Ok(town)),
+        None => inhabited(which),
+    })
+}
+
+fn inhabited(which: &WhichTown) -> Result<Result<Opened, String>, Trouble> {
+    let opening = Opening {
+        seconds: MID_MORNING,
+        ..Opening::default()
     };
-    if let Some(mut town) = kept {
-        // Without a word it is as it was.
-        let focus = match &which.focus {
-            Some(_) => focus::of(&town.content, which, town.folk.daytime())?,
-            None => return Ok(Ok((town, None))),
-        };
-        let told = focus.map(|focus| focus::told(&town.content, &focus));
-        town.focus_on(&[focus.unwrap_or(EVERYWHERE)]);
-        return Ok(Ok((town, told)));
+    let is_town_file = |path: &PathBuf| path.extension().is_some_and(|ext| ext == TOWN_FILE);
+    if which.paths.iter().any(is_town_file) {
+        return begin(content(&which.paths)?, which, opening);
     }
-    let content = match content(&which.paths)? {
+    let results = match checked(&which.paths)? {
+        Ok(results) => results,
+        Err(errors) => return Ok(Err(errors)),
+    };
+    if let [(files, findings)] = results.as_slice()
+        && let Some(town) = stand_ins(files, findings, which)
+    {
+        return Ok(Ok((town, None)));
+    }
+    begin(Ok(content_of(&results)?), which, opening)
+}
+
+fn begin(
+    content: Result<Content, String>,
+    which: &WhichTown,
+    usual: Opening,
+) -> Result<Result<Opened, String>, Trouble> {
+    let content = match content {
         Ok(content) => content,
         Err(errors) => return Ok(Err(errors)),
     };
-    let usual = Opening::default();
     let seconds = which.from.unwrap_or(usual.seconds);
     let focus = focus::of(&content, which, seconds)?;
     let opening = Opening {
@@ -123,9 +160,49 @@ fn open(which: &WhichTown) -> Result<Result<(Living, Option<String>), String>, T
         focus,
         ..usual.at_rate(which.rate.unwrap_or(usual.rate))
     };
-    let seed = Seed(which.seed.unwrap_or(1));
     let told = focus.map(|focus| focus::told(&content, &focus));
+    let seed = Seed(which.seed.unwrap_or(1));
     Ok(Ok((Living::begin(content, seed, opening), told)))
+}
+
+/// Content in which nobody lives, played by stand-ins.
+fn stand_ins(files: &Files, findings: &Findings, which: &WhichTown) -> Option<Living> {
+    let checked = findings.checked.as_ref()?;
+    let (mut module, mut symbols) = files.project.assemble(checked);
+    if !module.minds.people.is_empty() {
+        return None;
+    }
+    setting::complete_for_stand_ins(&mut module, &mut symbols);
+    let own = checked.scripts.iter();
+    let own = own.filter(|unit| files.is_asked_for(unit.places.name.file));
+    let own: Vec<_> = own.map(|unit| unit.script.id).collect();
+    let module = Arc::new(module);
+    let begins = (Seed(which.seed.unwrap_or(1)), which.from, which.rate);
+    let (folk, stage) = setting::stand_ins(&module, &symbols, &own, begins);
+    Some(Living::on_open_ground(module, symbols, folk, stage))
+}
+
+/// A recorded or saved town, if one was asked for.
+fn kept(which: &WhichTown) -> Result<Option<Opened>, Trouble> {
+    let town = match (which.paths.as_slice(), &which.resume) {
+        ([path], _) if path.extension().is_some_and(|ext| ext == TAPE_FILE) => {
+            let began = tape(path)?.begin();
+            Some(began.map_err(|why| refused(path, &why))?)
+        }
+        (_, Some(path)) => Some(saved(path)?),
+        _ => None,
+    };
+    let Some(mut town) = town else {
+        return Ok(None);
+    };
+    if which.focus.is_none() {
+        // Without a word it is as it was.
+        return Ok(Some((town, None)));
+    }
+    let focus = focus::of(&town.content, which, town.folk.daytime())?;
+    let told = focus.map(|focus| focus::told(&town.content, &focus));
+    town.focus_on(&[focus.unwrap_or(EVERYWHERE)]);
+    Ok(Some((town, told)))
 }
 
 /// A saved town.
@@ -149,4 +226,42 @@ fn refused(path: &Path, why: &Mismatch) -> Trouble {
     let path = style::harmless(&find::shown(path));
     Trouble::new(format!("{path}: {why}"))
         .hint("is it a file that `townsfolk run` or `town new` wrote, with this version?")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use townsfolk::SingleThread;
+
+    #[test]
+    fn every_example_opens_in_the_studio_and_somebody_is_there() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+        let folders = std::fs::read_dir(root).expect("the examples");
+        let folders = folders.flatten().map(|folder| folder.path());
+        let mut empty = vec![];
+        for folder in folders.filter(|folder| folder.is_dir()) {
+            let which = WhichTown {
+                paths: vec![folder.clone()],
+                seed: None,
+                from: None,
+                rate: None,
+                resume: None,
+            };
+            let mut town = match town_or_stand_ins(&which) {
+                Ok(Ok(town)) => town,
+                other => panic!("{}: {other:?}", folder.display()),
+            };
+            // Open ground can be saved and loaded, like any town.
+            town.step(&SingleThread);
+            let mut town = Living::load(&town.save()).expect("a save of its own");
+            for _ in 0..300 {
+                town.step(&SingleThread);
+            }
+            if town.folk.characters().next().is_none() {
+                empty.push(folder.file_name().map(|name| name.to_owned()));
+            }
+        }
+        // It only declares what others use.
+        assert_eq!(empty, [Some("common".into())]);
+    }
 }

@@ -2,11 +2,13 @@
 
 use super::open::{SHIPPED, TAPE_FILE, TOWN_FILE};
 use crate::arguments::WhichTown;
+use crate::play::setting;
 use crate::trouble::Trouble;
 use crate::{shipped, write};
 use std::fs;
 use std::path::{Path, PathBuf};
 use townsfolk_folder::{self as load, Content};
+use townsfolk_module::{Module, Symbols};
 use townsfolk_studio::desk::{Scripts, Shelf};
 
 /// The shelf of a town; a town from a file has none.
@@ -63,6 +65,10 @@ impl Shelf for Files {
 
     fn is_on_disk(&self) -> bool {
         !self.paths.is_empty()
+    }
+
+    fn complete(&self, module: &mut Module, symbols: &mut Symbols) {
+        setting::complete_for_stand_ins(module, symbols);
     }
 
     fn write(&mut self, path: &Path, text: &str) -> Result<(), String> {

@@ -201,7 +201,7 @@ impl Reader<'_> {
         match first.as_str() {
             "starts" => self.in_script(file, flag, What::State, word.to_string()),
             "eases" | "adds" => vec![Meaning::Global(Namespace::Need, word.to_string())],
-            "joins" | "uses" => vec![Meaning::LanguageWord {
+            "joins" | "uses" | "pose" => vec![Meaning::LanguageWord {
                 word: word.to_string(),
                 parent: FLAG,
             }],

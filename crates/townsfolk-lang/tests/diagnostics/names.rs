@@ -115,9 +115,11 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ]),
         (Code::UnknownWord, vec![
             file("a channel", "action clap uses hands", &["unknown-word@1"]),
+            file("a pose", "action nap pose sleeping", &["unknown-word@1"]),
             file("a category", "id person ann 3", &["unknown-word@1"]),
         ], vec![
             town("every word of the ladder", "role a role b role c role d role e script s cast a 0..1 joins as idle\nb 0..1 joins as wish, joins late\nc 0..1 joins as duty d 0..1 joins as need\ne 0..1 joins as danger guest 0..1 joins as command\nrule r leave", &[]),
+            file("every pose", "action a pose standing action b pose sitting action c pose lying action d pose working action e pose eating action f pose waiting", &[]),
             file("every channel", "action a uses body action b uses voice action c uses gaze", &[]),
             file("every category", "id role a 1 id prop_kind a 1 id symbols a 1 id symbol a 1 id action a 1 id host a 1 id script a 1 id location a 1 id fact a 1 id define a 1 id state a 1 id rule a 1 id property a 1 id prop a 1 id character a 1", &[]),
         ]),

@@ -68,13 +68,17 @@ fn parents_and_kinds() {
 fn flags_of_an_action() {
     check_complete(
         "action a takes 2 s, $0",
-        expect!["may fail | uses | limit | cannot be stopped | eases | adds"],
+        expect!["may fail | uses | pose | limit | cannot be stopped | eases | adds"],
     );
     check_complete("action a uses $0", expect!["body | voice | gaze"]);
     check_complete(
+        "action a pose $0",
+        expect!["standing | sitting | lying | working | eating | waiting"],
+    );
+    check_complete(
         "action a takes 2 $0",
         expect![[r#"
-            s | min | h | ms | m | may fail | uses | limit | cannot be stopped | eases | adds
+            s | min | h | ms | m | may fail | uses | pose | limit | cannot be stopped | eases | adds
             with"#]],
     );
     check_complete("action a takes 2$0", expect!["s | min | h | ms | m"]);

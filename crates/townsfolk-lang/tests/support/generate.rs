@@ -557,13 +557,14 @@ impl Writer<'_> {
             if at > 0 && self.choice(4) != 3 {
                 self.put(",");
             }
-            match self.choice(4) {
+            match self.choice(5) {
                 0 => {
                     self.put("takes");
                     self.range();
                 }
                 1 => self.put("may fail"),
                 2 => self.put("uses voice"),
+                3 => self.put("pose sitting"),
                 _ => self.put("cannot be stopped"),
             }
         }

@@ -366,6 +366,7 @@ impl Play {
             may_fail: true,
             limit: Duration::minutes(10),
             interruptible: true,
+            pose: None,
         };
         change(&mut action);
         self.0.actions.push(action);

@@ -75,8 +75,15 @@ impl Answerer<'_> {
 
     /// Where a character is.
     pub(super) fn place_of(&self, who: CharacterId) -> String {
-        let area = self.town.folk.area_of(who);
-        area.map_or_else(|| "nowhere".to_owned(), |area| self.words().area(area))
+        if let Some(area) = self.town.folk.area_of(who) {
+            return self.words().area(area);
+        }
+        // On open ground there are no areas.
+        let at = self.town.stage.place_of(who, self.town.folk.now());
+        let there = self.town.folk.locations().filter(|place| !place.gone);
+        let nearest = at.and_then(|at| there.min_by_key(|place| place.at.distance_mm(at)));
+        let name = nearest.map(|place| self.location_name(place.id));
+        name.unwrap_or_else(|| "nowhere".to_owned())
     }
 
     pub(super) fn body(&self, who: CharacterId) -> Option<BodyAt> {

@@ -20,7 +20,7 @@ pub(crate) use who::Query;
 pub(crate) use why_not::Expected;
 
 use crate::chronicle::Chronicle;
-use crate::past::Past;
+use crate::snapshot::Snapshot;
 use serde::Serialize;
 use townsfolk::LocationId;
 use townsfolk::words::clock::clock;
@@ -72,7 +72,8 @@ pub(crate) enum Question {
 pub(crate) struct Answerer<'a> {
     pub(crate) town: &'a Living,
     pub(crate) chronicle: &'a Chronicle,
-    pub(crate) past: &'a Past,
+    /// When content was reloaded, newest first.
+    pub(crate) edited: &'a [i64],
     pub(crate) title: &'a str,
 }
 
@@ -83,6 +84,16 @@ struct DigestAt {
 }
 
 impl Answerer<'_> {
+    /// Answers from a snapshot.
+    pub(crate) fn of(snapshot: &Snapshot) -> Answerer<'_> {
+        Answerer {
+            town: &snapshot.town,
+            chronicle: &snapshot.chronicle,
+            edited: &snapshot.edited,
+            title: &snapshot.title,
+        }
+    }
+
     /// The answer; `None` if there is no such person or location.
     pub(crate) fn answer(&self, question: &Question) -> Option<String> {
         match question {

@@ -436,6 +436,17 @@ impl Answerer<'_> {
         shown.collect()
     }
 
+    /// What a character has just decided, as a sentence.
+    pub(crate) fn last_decision(&self, who: CharacterId) -> String {
+        let last = self.chronicle.decisions(who).next();
+        let (text, reason) = last.map_or_else(Default::default, |(_, last)| self.decision(last));
+        let name = self.words().name(who);
+        match reason.is_empty() {
+            true => format!("{name} {text}"),
+            false => format!("{name}: {text} ({reason})"),
+        }
+    }
+
     fn decision(&self, decision: &Decision) -> (String, String) {
         let words = self.words();
         let event = match decision {

@@ -161,6 +161,12 @@ impl Answerer<'_> {
         }
     }
 
+    /// The kinds of the locations that the town has.
+    fn places_there(&self) -> impl Iterator<Item = u32> + '_ {
+        let there = self.town.folk.locations().filter(|place| !place.gone);
+        there.map(|place| place.kind.0)
+    }
+
     fn words_shown(&self) -> WordsShown {
         let module = self.town.folk.module();
         let sorted = |mut names: Vec<String>| {
@@ -187,10 +193,7 @@ impl Answerer<'_> {
                 Category::Script,
                 module.scripts.iter().map(|script| script.id.0).collect(),
             ),
-            places: of(
-                Category::Location,
-                module.locations.iter().map(|kind| kind.id.0).collect(),
-            ),
+            places: of(Category::Location, self.places_there().collect()),
         }
     }
 }

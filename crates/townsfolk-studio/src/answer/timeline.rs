@@ -27,10 +27,10 @@ impl Answerer<'_> {
         let silly = counts.critic.findings().iter().rev().take(OF_A_SORT);
         let silly =
             silly.map(|one| self.moment(one.tick, "silly", Some(one.who), self.sentence(one)));
-        let edits = self.past.edited().rev().take(OF_A_SORT);
+        let edits = self.edited.iter().take(OF_A_SORT);
         let edits = edits.map(|tick| {
             let text = "the scripts were changed".to_owned();
-            self.moment(Tick(tick), "edit", None, text)
+            self.moment(Tick(*tick), "edit", None, text)
         });
         let marks = counts
             .marks

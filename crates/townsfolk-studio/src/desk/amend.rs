@@ -64,6 +64,21 @@ impl ScriptService {
         self.amend(&[edit])
     }
 
+    /// Why each link cannot be changed, if it cannot.
+    pub(super) fn fixed(
+        &mut self,
+        links: &[LinkNamed],
+    ) -> Result<Vec<Option<&'static str>>, ScriptError> {
+        let opened = self.settled()?;
+        let (project, checked) = (&opened.project, &opened.checked);
+        let why = links.iter().map(|link| {
+            let (from, to, layer) = (link.sources(), NodeId(link.to), LayerId(link.layer));
+            let edit = editor::link_weight(project, checked, layer, (&from, to), degree(0.5));
+            edit.err().map(refused)
+        });
+        Ok(why.collect())
+    }
+
     /// Removes a link.
     pub(super) fn unlink(&mut self, link: &LinkNamed) -> Result<SavedShown, ScriptError> {
         let opened = self.settled()?;

@@ -31,7 +31,7 @@ impl ScriptService {
             return;
         }
         // The errors are shown when the script is opened; the town keeps its content.
-        if let Some(edition) = opened.edition() {
+        if let Some(edition) = self.edition() {
             let _ = self.tell_town(edition);
         }
     }

@@ -74,6 +74,8 @@ pub(crate) enum ScriptRequest {
         link: LinkNamed,
         weight: f64,
     },
+    /// Why each of these links cannot be changed, if it cannot.
+    Fixed { links: Vec<LinkNamed> },
     /// Removes a link from a layer.
     Unlink {
         #[serde(flatten)]
@@ -123,6 +125,7 @@ impl ScriptRequest {
             | ScriptRequest::Named { .. }
             | ScriptRequest::Format { .. }
             | ScriptRequest::Explore { .. }
+            | ScriptRequest::Fixed { .. }
             | ScriptRequest::Day { .. } => false,
         }
     }
@@ -223,6 +226,7 @@ impl ScriptService {
                 version,
             } => json(&self.save(&path, &text, &version)?),
             ScriptRequest::Weight { link, weight } => json(&self.weigh(&link, weight)?),
+            ScriptRequest::Fixed { links } => json(&self.fixed(&links)?),
             ScriptRequest::Unlink { link } => json(&self.unlink(&link)?),
             ScriptRequest::Link {
                 layer,

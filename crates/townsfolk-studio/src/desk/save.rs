@@ -1,6 +1,5 @@
 //! Saves a changed script, and reloads the town.
 
-use super::shelf::Opened;
 use super::shown::{CheckShown, ElsewhereShown};
 use super::{NO_SCRIPTS, ScriptError, ScriptService};
 use crate::edition::{Edition, ReloadResult};
@@ -129,8 +128,9 @@ impl ScriptService {
 
     /// Reloads the town with the saved scripts, unless they have errors.
     fn hand_over(&mut self, path: &str, tells_text: bool) -> Result<SavedShown, ScriptError> {
+        self.opened()?;
+        let edition = self.edition();
         let opened = self.opened()?;
-        let edition = opened.edition();
         let file = opened.file(path)?;
         let mut problems = opened.checked.problems.iter();
         let error = problems.find(|problem| problem.severity == Severity::Error);
@@ -171,12 +171,16 @@ impl ScriptService {
     }
 }
 
-impl Opened {
+impl ScriptService {
     /// The saved scripts as an edition; `None` if they have errors.
     pub(super) fn edition(&mut self) -> Option<Edition> {
-        self.lived_by = self.texts();
-        let (module, symbols) = self.project.compile(&self.checked)?;
-        let plan = match self.checked.ground() {
+        let (opened, shelf) = (self.opened.as_mut()?, self.shelf.as_ref()?);
+        opened.lived_by = opened.texts();
+        let (mut module, mut symbols) = opened.project.compile(&opened.checked)?;
+        shelf.complete(&mut module, &mut symbols);
+        let plan = match opened.checked.ground() {
+            // Stand-ins are on open ground.
+            _ if module.minds.people.is_empty() => Plan::default(),
             Some(ground) => Plan::lay(ground, &module, &symbols),
             None => Plan::derive(&module, &symbols),
         };

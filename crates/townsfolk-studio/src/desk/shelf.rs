@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use townsfolk_core::digest::hash64;
 use townsfolk_lang::project::{Checked, PackageId, Project};
 use townsfolk_lang::source::FileId;
+use townsfolk_module::{Module, Symbols};
 
 /// Maximum size of a script that can be edited.
 pub(crate) const TEXT_BYTES_MAX: usize = 2 << 20;
@@ -26,6 +27,9 @@ pub trait Shelf: Send {
 
     /// Whether other programs can change them.
     fn is_on_disk(&self) -> bool;
+
+    /// Completes compiled content as it was completed when the town was opened.
+    fn complete(&self, _module: &mut Module, _symbols: &mut Symbols) {}
 
     /// Replaces a file atomically.
     fn write(&mut self, path: &Path, text: &str) -> Result<(), String>;

@@ -1,6 +1,6 @@
 //! Scripts that are read, checked and changed while their town lives.
 
-use crate::support::{free, send, village, wait_for, watch, wish};
+use crate::support::{free, next_frame, send, village, wait_for, watch, wish};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,6 @@ use townsfolk::SingleThread;
 use townsfolk_lang::project::Project;
 use townsfolk_studio::desk::{Scripts, Shelf};
 use townsfolk_studio::{Options, Studio};
-use tungstenite::Message;
 
 const VILLAGE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -156,12 +155,7 @@ fn digest_at(at: SocketAddr, tick: i64) -> Value {
 
 /// The first frame a new page is sent.
 fn first_frame(at: SocketAddr) -> Vec<u8> {
-    let mut page = watch(at);
-    loop {
-        if let Message::Binary(frame) = page.read().unwrap() {
-            return frame.to_vec();
-        }
-    }
+    next_frame(&mut watch(at))
 }
 
 #[test]

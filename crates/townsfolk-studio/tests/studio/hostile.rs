@@ -1,6 +1,8 @@
 //! Clients that mean no good.
 
-use crate::support::{free, get, get_with, open, paused, village, wait_for, watch, wish};
+use crate::support::{
+    free, get, get_with, open, paused, try_watch, village, wait_for, watch, wish,
+};
 use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
@@ -163,6 +165,27 @@ fn who_takes_a_seat_and_says_nothing_is_shown_out() {
     let mut page = watch(at);
     page.read().unwrap();
     std::thread::sleep(Duration::from_secs(12));
+    wish(&mut page, r#"{"wish":"step","ticks":1}"#);
+    assert!(page.read().is_ok());
+    studio.close().unwrap();
+}
+
+#[test]
+fn pages_that_never_read_give_their_seats_to_others() {
+    let studio = paused();
+    let at = studio.address();
+    let mut deaf = vec![];
+    while let Some(page) = try_watch(at) {
+        deaf.push(page);
+    }
+    assert!(deaf.len() < 64, "one address cannot hold all seats");
+    // A few seconds later they are known not to read.
+    let mut page = loop {
+        match try_watch(at) {
+            Some(page) => break page,
+            None => std::thread::sleep(Duration::from_millis(200)),
+        }
+    };
     wish(&mut page, r#"{"wish":"step","ticks":1}"#);
     assert!(page.read().is_ok());
     studio.close().unwrap();

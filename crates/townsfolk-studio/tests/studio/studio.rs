@@ -1,6 +1,9 @@
 //! Watching a town: what one sees, and that the town does not notice.
 
-use crate::support::{Page, free, get, json, open, paused, village, wait_for, watch, wish};
+use crate::support::{
+    Page, free, get, json, next_frame, open, paused, told, village, wait_for, watch, wish,
+};
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 use townsfolk::SingleThread;
@@ -90,7 +93,7 @@ fn the_town_is_the_same_whether_or_not_somebody_watches_and_asks() {
 fn frames_tell_who_is_where() {
     let studio = paused();
     let mut page = watch(studio.address());
-    let frame = page.read().unwrap().into_data();
+    let frame = next_frame(&mut page);
     let told = u32::from_le_bytes(frame[4..8].try_into().unwrap());
     assert_eq!(told, 5, "everybody in the village");
     assert_eq!(frame.len(), HEADER + 5 * EACH);
@@ -102,7 +105,7 @@ fn frames_tell_who_is_where() {
     );
     let begun = Instant::now();
     loop {
-        let frame = page.read().unwrap().into_data();
+        let frame = next_frame(&mut page);
         let gone = u32::from_le_bytes(frame[8..12].try_into().unwrap());
         if gone == 5 {
             break;
@@ -154,7 +157,7 @@ fn time_stops_when_somebody_decides_or_a_rule_fires() {
     wish(&mut page, r#"{"wish":"pause","on":false}"#);
     let mut stopped = || {
         let begun = Instant::now();
-        while page.read().unwrap().into_data()[1] & 0b101 != 0b101 {
+        while next_frame(&mut page)[1] & 0b101 != 0b101 {
             assert!(begun.elapsed() < Duration::from_secs(60));
         }
         let now = json(at, "/api/digest")["tick"].as_i64().unwrap();
@@ -174,6 +177,49 @@ fn time_stops_when_somebody_decides_or_a_rule_fires() {
         seconds % 60
     );
     assert_eq!(decided, now);
+    studio.close().unwrap();
+}
+
+#[test]
+fn breakpoints_are_told_to_every_page_with_what_was_met() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    wish(&mut page, r#"{"wish":"stops","people":[1],"rules":[]}"#);
+    wish(&mut page, r#"{"wish":"speed","times":null}"#);
+    wish(&mut page, r#"{"wish":"pause","on":false}"#);
+    let name = json(at, "/api/person/1")["name"].clone();
+    let met = loop {
+        let stops = &told(&mut page)["stops"];
+        if let Some(by) = stops["by"].as_str() {
+            break by.to_owned();
+        }
+    };
+    assert!(met.starts_with(name.as_str().unwrap()), "{met}");
+    // A page that is loaded now knows the same.
+    let stops = &told(&mut watch(at))["stops"];
+    assert_eq!(stops["people"], serde_json::json!([[1, name]]));
+    assert_eq!(stops["by"], serde_json::json!(met));
+    wish(&mut page, r#"{"wish":"pause","on":true}"#);
+    assert_eq!(told(&mut page)["stops"]["by"], serde_json::Value::Null);
+    studio.close().unwrap();
+}
+
+#[test]
+fn the_player_enters_once_and_at_once_while_time_stands_still() {
+    let studio = paused();
+    let at = studio.address();
+    let mut page = watch(at);
+    let enter = r#"{"wish":"enter","x":0,"y":0,"z":0}"#;
+    wish(&mut page, enter);
+    wish(&mut page, enter);
+    while json(at, "/api/player").is_null() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    wish(&mut page, enter);
+    let people = json(at, "/api/people");
+    let people = people.as_array().unwrap().iter();
+    assert_eq!(people.filter(|row| row["name"] == "You").count(), 1);
     studio.close().unwrap();
 }
 
@@ -325,6 +371,13 @@ fn what_has_been_counted_can_be_asked_for() {
     assert_eq!(everybody, 5 * 5, "everybody is somewhere at every hour");
     let scripts = survey["scripts"].as_array().unwrap();
     assert_eq!(scripts.len(), 5);
+    // Only places that the town has can be asked about.
+    let town = json(at, "/api/town");
+    let there = town["locations"].as_array().unwrap().iter();
+    let there: BTreeSet<&str> = there.filter_map(|place| place["name"].as_str()).collect();
+    let offered = survey["words"]["places"].as_array().unwrap().iter();
+    let offered: BTreeSet<&str> = offered.filter_map(|place| place.as_str()).collect();
+    assert_eq!(offered, there);
     let heat = json(at, "/api/heat");
     let minutes: f64 = heat["cells"]
         .as_array()

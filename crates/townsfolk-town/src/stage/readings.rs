@@ -52,7 +52,11 @@ impl TownStage {
 
     /// Whether the stage has a value for a reading by itself.
     pub fn answers(&self, name: HostId) -> bool {
-        let own = [Weather::raining(), HostId::named("sees"), HostId::named("coins")];
+        let own = [
+            Weather::raining(),
+            HostId::named("sees"),
+            HostId::named("coins"),
+        ];
         !self.is_open() && own.contains(&name)
     }
 }

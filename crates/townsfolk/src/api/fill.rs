@@ -2,7 +2,7 @@
 
 /// A text with every `{Name}` replaced by what the name stands for. A name that stands for nothing
 /// stays as it is written.
-pub(super) fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
+pub(crate) fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut filled = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {

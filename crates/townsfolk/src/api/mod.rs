@@ -7,7 +7,7 @@
 mod display;
 mod error;
 mod explain;
-mod fill;
+pub(crate) mod fill;
 #[cfg(feature = "lang")]
 mod from_folder;
 mod named;

@@ -9,6 +9,7 @@ use crate::host::{Command, Event, NoReadings, Output, Report};
 use crate::inline_vec::InlineVec;
 use crate::place::Place;
 use crate::words::mind::node_name;
+use crate::words::saying::variable;
 use std::collections::BTreeMap;
 use std::fmt;
 use townsfolk_core::{
@@ -247,10 +248,7 @@ impl Folk {
         let rule = run.and_then(|run| run.rule);
         let cause = rule.and_then(|rule| symbols.names.get(&(Category::Rule, rule.0)));
         let value = |name: &str| {
-            let script = symbols.scripts.get(&scene?.script)?;
-            let variables = &script.rules.get(&rule?)?.variables;
-            let place = variables.iter().position(|variable| variable == name)?;
-            let value = run?.bindings.get(place).copied().flatten()?;
+            let value = variable(symbols, scene?, action, name)?;
             Some(match value {
                 Value::Character(who) => self.name_of(who),
                 other => self.names.value(other).replace('_', " "),

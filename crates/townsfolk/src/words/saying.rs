@@ -2,11 +2,57 @@
 
 use super::clock::clock;
 use crate::Folk;
+use crate::api::fill::fill;
 use townsfolk_core::{
-    ActionId, Atom, CharacterId, RoleId, RuleId, ScriptId, StateId, SymbolId, Tick, Value, VarId,
+    ActionId, ActionRef, Atom, CharacterId, Owner, RoleId, RuleId, ScriptId, StateId, SymbolId,
+    Tick, Value, VarId,
 };
 use townsfolk_module::{Category, Literal, Symbols};
+use townsfolk_scene::reference::Scene;
 use townsfolk_scene::reference::words::{Spelling, Words};
+
+/// What an action says: the first text among its arguments, with the values of the rule's variables
+/// filled in. The symbols have the names of characters.
+pub fn spoken(
+    symbols: &Symbols,
+    folk: &Folk,
+    action: ActionRef,
+    arguments: &[Value],
+) -> Option<String> {
+    let text = arguments.iter().find_map(|value| match value {
+        Value::Text(id) => folk.module().text(*id),
+        _ => None,
+    })?;
+    let scene = match action.owner {
+        Owner::Scene(scene) if text.contains('{') => folk.scene(scene),
+        _ => None,
+    };
+    Some(fill(text, |name| {
+        let scene = scene.as_ref()?;
+        let script = scene.script;
+        let saying = Saying {
+            symbols,
+            folk,
+            script,
+        };
+        let value = variable(symbols, scene, action, name)?;
+        Some(saying.value(value).replace('_', " "))
+    }))
+}
+
+/// The value of a variable of the rule that started an action.
+pub(crate) fn variable(
+    symbols: &Symbols,
+    scene: &Scene,
+    action: ActionRef,
+    name: &str,
+) -> Option<Value> {
+    let run = scene.running.iter().find(|run| run.id == action.start)?;
+    let script = symbols.scripts.get(&scene.script)?;
+    let variables = &script.rules.get(&run.rule?)?.variables;
+    let place = variables.iter().position(|variable| variable == name)?;
+    run.bindings.get(place).copied().flatten()
+}
 
 /// Speaks about one scene of a play.
 #[derive(Clone, Copy, Debug)]

@@ -57,6 +57,10 @@ fn flag(p: &mut Parser<'_>) {
             p.bump();
             p.name_ref("`body`, `voice` or `gaze`");
         }
+        "pose" => {
+            p.bump();
+            p.name_ref("a pose, such as `sitting`");
+        }
         "limit" => {
             p.bump();
             range(p, "a duration, such as `30 s`");
@@ -78,7 +82,7 @@ fn flag(p: &mut Parser<'_>) {
         }
         _ => {
             p.expected(
-                "`takes`, `may fail`, `uses`, `limit`, `cannot be stopped`, `eases`, `adds` or the next declaration",
+                "`takes`, `may fail`, `uses`, `pose`, `limit`, `cannot be stopped`, `eases`, `adds` or the next declaration",
             );
             p.skip_until(|kind| kind.is_keyword() || kind == COMMA);
         }

@@ -7,7 +7,7 @@ use crate::declaration::said_twice;
 use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{ActionId, Channel, Duration, Kind};
+use townsfolk_core::{ActionId, Channel, Duration, Kind, Pose};
 use townsfolk_module::{Action, Category, NamedParameter};
 
 /// How long an action lasts on the simulated stage unless its declaration says.
@@ -34,6 +34,7 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
         may_fail: false,
         limit: Duration::ZERO,
         interruptible: true,
+        pose: None,
     };
     let mut limit = None;
     let mut seen: Vec<(String, Place)> = vec![];
@@ -58,6 +59,7 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
             }
             "may" => action.may_fail = true,
             "uses" => action.channel = channel(cx, &flag).unwrap_or_default(),
+            "pose" => action.pose = pose(cx, &flag),
             "limit" => {
                 limit = range
                     .and_then(|range| duration_range(cx, &range))
@@ -87,6 +89,21 @@ fn channel(cx: &mut Context<'_>, flag: &Node) -> Option<Channel> {
             );
         }
     })
+}
+
+fn pose(cx: &mut Context<'_>, flag: &Node) -> Option<Pose> {
+    let (name, place) = cx.reference(flag)?;
+    let pose = Pose::ALL.into_iter().find(|pose| pose.name() == name);
+    if pose.is_none() {
+        let names = Pose::ALL.map(Pose::name);
+        cx.problem(
+            Code::UnknownWord
+                .at(place, format!("there is no pose `{name}`"))
+                .label("`standing`, `sitting`, `lying`, `working`, `eating` or `waiting`")
+                .did_you_mean(place, &name, names),
+        );
+    }
+    pose
 }
 
 /// The names of the named parameters, in the order of the lowered ones.

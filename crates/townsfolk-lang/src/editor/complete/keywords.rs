@@ -96,6 +96,7 @@ pub(super) const ACTION_FLAGS: &[Keyword] = &[
     ("takes", "takes ${1:2..3 s}"),
     ("may fail", "may fail"),
     ("uses", "uses ${1:voice}"),
+    ("pose", "pose ${1:sitting}"),
     ("limit", "limit ${1:60 s}"),
     ("cannot be stopped", "cannot be stopped"),
     ("eases", "eases ${1:need}"),

@@ -81,12 +81,35 @@ pub(crate) type Page = WebSocket<TcpStream>;
 
 /// A page that watches.
 pub(crate) fn watch(at: SocketAddr) -> Page {
+    try_watch(at).unwrap()
+}
+
+/// A page that watches, if there is room for one.
+pub(crate) fn try_watch(at: SocketAddr) -> Option<Page> {
     let stream = TcpStream::connect(at).unwrap();
     stream
         .set_read_timeout(Some(Duration::from_secs(20)))
         .unwrap();
-    let (page, _) = tungstenite::client(format!("ws://{at}/live"), stream).unwrap();
-    page
+    let connected = tungstenite::client(format!("ws://{at}/live"), stream);
+    connected.ok().map(|(page, _)| page)
+}
+
+/// The next frame; words and pings are passed over.
+pub(crate) fn next_frame(page: &mut Page) -> Vec<u8> {
+    loop {
+        if let Message::Binary(frame) = page.read().unwrap() {
+            return frame.to_vec();
+        }
+    }
+}
+
+/// The next words of the feed.
+pub(crate) fn told(page: &mut Page) -> serde_json::Value {
+    loop {
+        if let Message::Text(words) = page.read().unwrap() {
+            return serde_json::from_str(&words).unwrap();
+        }
+    }
 }
 
 pub(crate) fn wish(page: &mut Page, text: &str) {

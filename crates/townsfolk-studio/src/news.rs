@@ -1,0 +1,187 @@
+//! What is going on, in sentences, and what people say: the last lines, for the feed and for speech
+//! bubbles.
+
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use townsfolk::words::clock::clock;
+use townsfolk::words::mind::{MindWords, verb};
+use townsfolk::words::names::{location, plain};
+use townsfolk::words::saying::spoken;
+use townsfolk::{Command, Event, Folk, MindEvent};
+use townsfolk_core::{CharacterId, Value};
+use townsfolk_module::mind::Interaction;
+use townsfolk_module::{Category, Symbols};
+
+/// Maximum number of lines; the oldest are dropped.
+const LINES: usize = 240;
+
+/// Lines of this weight are shown wherever they happen; lighter ones only where a page looks.
+pub(crate) const NOTABLE: u8 = 3;
+
+/// A line.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Line {
+    /// Counts all lines.
+    pub number: u64,
+    /// When it happened.
+    pub tick: i64,
+    /// When, by the clock.
+    pub time: String,
+    /// Whom it is about.
+    pub who: u32,
+    /// The sentence; empty for a line that is only a bubble.
+    pub text: String,
+    /// The words in the bubble.
+    pub says: Option<String>,
+    /// Whether the words are content's own, and not about small talk.
+    pub aloud: bool,
+    /// How notable it is.
+    #[serde(skip)]
+    pub weight: u8,
+}
+
+/// The last lines.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct News {
+    lines: VecDeque<Arc<Line>>,
+    count: u64,
+}
+
+impl News {
+    /// Takes in a tick.
+    pub(crate) fn note(&mut self, folk: &Folk, symbols: &Symbols) {
+        let words = MindWords { symbols, folk };
+        for command in &folk.output().commands {
+            if let Some(line) = speech(&words, command) {
+                self.add(folk, line);
+            }
+        }
+        for event in &folk.output().events {
+            if let Some(line) = event_line(&words, event) {
+                self.add(folk, line);
+            }
+        }
+    }
+
+    fn add(&mut self, folk: &Folk, line: Line) {
+        self.count += 1;
+        if self.lines.len() >= LINES {
+            self.lines.pop_front();
+        }
+        self.lines.push_back(Arc::new(Line {
+            number: self.count,
+            tick: folk.now().0,
+            time: clock(folk.daytime()),
+            ..line
+        }));
+    }
+
+    /// The lines, oldest first.
+    pub(crate) fn lines(&self) -> Vec<Arc<Line>> {
+        self.lines.iter().cloned().collect()
+    }
+
+    /// Drops what lies after a tick.
+    pub(crate) fn go_to(&mut self, tick: i64) {
+        self.lines.retain(|line| line.tick <= tick);
+    }
+}
+
+/// What somebody begins to say: a text of a scene, or small talk.
+fn speech(words: &MindWords<'_>, command: &Command) -> Option<Line> {
+    let Command::Start {
+        action,
+        who,
+        what,
+        arguments,
+        ..
+    } = command
+    else {
+        return None;
+    };
+    let name = words.name(*who);
+    if let Some(said) = spoken(words.symbols, words.folk, *action, arguments) {
+        let to = arguments.iter().find_map(|value| match value {
+            Value::Character(to) => Some(format!(" to {}", words.name(*to))),
+            _ => None,
+        });
+        return Some(Line {
+            who: who.0,
+            text: format!("{name}{}: “{said}”", to.unwrap_or_default()),
+            says: Some(said),
+            aloud: true,
+            weight: 2,
+            ..Line::default()
+        });
+    }
+    let talk = words.folk.mind(*who)?.talk()?;
+    if talk.interaction.name() != words.symbols.name(Category::Action, what.0) {
+        return None;
+    }
+    let about = match (&talk.tiding, talk.subject) {
+        (Some(tiding), _) => words.news(tiding.news),
+        (None, Some(subject)) => format!("about {}", words.symbol(subject)),
+        (None, None) => String::new(),
+    };
+    let says = format!("{} {} {about}", verb(talk.interaction), words.name(talk.to));
+    Some(Line {
+        who: who.0,
+        says: Some(says.trim_end().to_owned()),
+        ..Line::default()
+    })
+}
+
+fn event_line(words: &MindWords<'_>, event: &Event) -> Option<Line> {
+    let (who, text, weight) = match event {
+        Event::Mind(who, what) => {
+            let text = format!("{} {}", words.name(*who), words.event(what)?);
+            (*who, text, weight(*who, what)?)
+        }
+        Event::SceneBegan {
+            location: at,
+            script,
+            cast,
+            ..
+        } => {
+            let script = plain(words.symbols, Category::Script, script.0);
+            let at = location(words.symbols, words.folk, *at);
+            let has_body = |who: &CharacterId| {
+                let person = words.folk.character(*who);
+                person.is_some_and(|person| person.attached_to.is_none())
+            };
+            let cast: Vec<CharacterId> =
+                cast.iter().map(|(who, _)| *who).filter(has_body).collect();
+            let names: Vec<String> = cast.iter().map(|who| words.name(*who)).collect();
+            let who = *cast.first()?;
+            let text = match script == at {
+                true => format!("{script} begins: {}", names.join(", ")),
+                false => format!("{script} begins at the {at}: {}", names.join(", ")),
+            };
+            (who, text, 2)
+        }
+        _ => return None,
+    };
+    Some(Line {
+        who: who.0,
+        text,
+        weight,
+        ..Line::default()
+    })
+}
+
+/// How notable an event of a mind is; `None` for what is no news.
+fn weight(who: CharacterId, event: &MindEvent) -> Option<u8> {
+    Some(match event {
+        MindEvent::Interacted(Interaction::Nothing, _) => return None,
+        MindEvent::Interacted(Interaction::Chat, _) => 0,
+        MindEvent::Interacted(Interaction::Joke | Interaction::Compliment, _) => 1,
+        MindEvent::Interacted(..) | MindEvent::WaitedInVain(_) => NOTABLE,
+        MindEvent::Fault(_) => NOTABLE,
+        MindEvent::Told(..) | MindEvent::Arranged { .. } => 2,
+        MindEvent::SetOut(_) | MindEvent::RoleTaken(_) => 1,
+        // Both notice it.
+        MindEvent::Met(with) if who < *with => NOTABLE,
+        _ => return None,
+    })
+}
