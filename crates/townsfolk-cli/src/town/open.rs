@@ -3,7 +3,7 @@
 use crate::arguments::WhichTown;
 use crate::command::check;
 use crate::trouble::Trouble;
-use crate::{shipped, style};
+use crate::{shipped, style, write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use townsfolk_core::Seed;
@@ -17,6 +17,9 @@ pub const TOWN_FILE: &str = "folktown";
 
 /// How recordings end.
 pub const TAPE_FILE: &str = "folktape";
+
+/// How saves end.
+const SAVE_FILE: &str = "folksave";
 
 /// The town that comes with the command.
 pub const SHIPPED: &str = "lindenford";
@@ -93,6 +96,25 @@ pub fn town(which: &WhichTown) -> Result<Result<Living, String>, Trouble> {
     let seed = Seed(which.seed.unwrap_or(1));
     let content = content(&which.paths)?;
     Ok(content.map(|content| Living::begin(content, seed, opening)))
+}
+
+/// What a town is called: as its folder or file.
+pub fn name(which: &WhichTown) -> String {
+    let path = which.paths.first().or(which.resume.as_ref());
+    // A path such as `.` or `..` has no name of its own.
+    let path = path.map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
+    let name = path.as_ref().and_then(|path| path.file_stem());
+    name.map_or(SHIPPED.into(), |name| name.to_string_lossy())
+        .into_owned()
+}
+
+/// Where a town is saved that was stopped, if nothing else was said: where it was resumed from, or in a
+/// new file with its name.
+pub fn usual_save(which: &WhichTown) -> PathBuf {
+    match &which.resume {
+        Some(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
+        None => write::free(Path::new(&format!("{}.{SAVE_FILE}", name(which)))),
+    }
 }
 
 /// A saved town.
