@@ -79,6 +79,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Colour::Always => anstream::ColorChoice::Always.write_global(),
         Colour::Never => anstream::ColorChoice::Never.write_global(),
     }
+    #[cfg(unix)]
+    outlive_file_limit();
     let mut out = std::io::BufWriter::new(anstream::stdout());
     let verdict = command::run(&arguments.command, &mut out);
     let flushed = out.flush().map_err(Trouble::from);
@@ -91,4 +93,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Verdict::Unusable
     });
     ExitCode::from(verdict.exit_code())
+}
+
+/// A write beyond the limit to the size of files (`ulimit -f`) fails with an error, which can be told; it
+/// no longer ends the process.
+#[cfg(unix)]
+fn outlive_file_limit() {
+    use nix::sys::signal::{SigSet, Signal};
+    // If the signal cannot be blocked, the process ends as it would have.
+    let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
 }

@@ -7,9 +7,15 @@ use std::path::{Path, PathBuf};
 
 /// Writes a file: first a new one beside it, which then takes its place. Whoever reads the file
 /// meanwhile sees the old or the new one, never half of it; permissions are kept, and a link stays
-/// a link.
+/// a link. A device or pipe is written to, and stays one.
 pub fn atomically(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    if is_device(&target) {
+        let opened = fs::OpenOptions::new().write(true).open(&target);
+        let written = opened.and_then(|mut device| device.write_all(bytes));
+        return written.map_err(|error| cannot(path, &error));
+    }
+    clear_remains(&target);
     let beside = beside(&target);
     let written = write_beside(&target, &beside, bytes);
     if written.is_err() {
@@ -21,23 +27,43 @@ pub fn atomically(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
 
 /// Whether a file could be written here, before hours of work that would end with it.
 pub fn try_out(path: &Path) -> Result<(), Trouble> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let beside = beside(&target);
+    if is_device(path) {
+        return Ok(());
+    }
+    refuse_link(path)?;
+    let beside = beside(path);
     let tried = fs::File::create(&beside).and_then(|_| fs::remove_file(&beside));
-    let tried = match fs::metadata(&target) {
+    let tried = match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(std::io::ErrorKind::IsADirectory.into()),
         _ => tried,
     };
     tried.map_err(|error| cannot(path, &error))
 }
 
-fn cannot(path: &Path, error: &std::io::Error) -> Trouble {
+/// What a run writes has no business in a file that a link happens to lead to.
+fn refuse_link(path: &Path) -> Result<(), Trouble> {
+    let Some(target) = fs::read_link(path).ok().filter(|_| !is_device(path)) else {
+        return Ok(());
+    };
+    let (path, target) = (path.display(), target.display());
+    let link = format!("{path} is a link: {target} would be overwritten");
+    Err(Trouble::new(link).hint("remove the link, or name the file itself"))
+}
+
+/// The trouble with a file that cannot be written.
+pub fn cannot(path: &Path, error: &std::io::Error) -> Trouble {
     let trouble = Trouble::with_file("written", path, error);
     match error.kind() {
         std::io::ErrorKind::NotFound => trouble.hint("make its folder first"),
         std::io::ErrorKind::StorageFull => trouble.hint("make room, or write to another disk"),
+        std::io::ErrorKind::FileTooLarge => trouble.hint("raise the limit: `ulimit -f`"),
         _ => trouble,
     }
+}
+
+/// Whether there is something that keeps nothing: a device, a pipe or a socket.
+pub fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
 fn write_beside(target: &Path, beside: &Path, bytes: &[u8]) -> std::io::Result<()> {
@@ -56,16 +82,52 @@ fn beside(target: &Path) -> PathBuf {
     target.with_file_name(format!(".{name}.{}.new", std::process::id()))
 }
 
-/// Where Ctrl-C saves a town by default.
-pub const USUAL_SAVE: &str = "town.folksave";
+/// Removes what processes left [beside] a file that were killed while they wrote it.
+fn clear_remains(target: &Path) {
+    let folder = target.parent().filter(|folder| *folder != Path::new(""));
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let begins = format!(".{name}.");
+    // If the folder cannot be listed, nothing of it can be removed, and writing will say why.
+    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter();
+    for file in files.flatten().flatten() {
+        let name = file.file_name();
+        let process = name.to_str().and_then(|name| name.strip_prefix(&begins));
+        let process = process.and_then(|rest| rest.strip_suffix(".new")?.parse().ok());
+        if process.is_some_and(has_ended) {
+            let _ = fs::remove_file(file.path());
+        }
+    }
+}
 
-/// Saves here, or where there is room: a town must not be lost because a disk is full.
+/// Whether there is no process of this number. Where that cannot be known, there may be one.
+#[cfg(unix)]
+fn has_ended(process: i32) -> bool {
+    let asked = nix::sys::signal::kill(nix::unistd::Pid::from_raw(process), None);
+    process > 0 && asked == Err(nix::errno::Errno::ESRCH)
+}
+
+#[cfg(not(unix))]
+fn has_ended(_: i32) -> bool {
+    false
+}
+
+/// This path, or one with a number that no file has: nothing is overwritten.
+pub fn free(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let numbered = (2..).map(|n| path.with_file_name(format!("{stem}-{n}.{ending}")));
+    let mut paths = std::iter::once(path.to_path_buf()).chain(numbered);
+    let free = paths.find(|path| fs::symlink_metadata(path).is_err());
+    free.unwrap_or_else(|| path.to_path_buf())
+}
+
+/// Writes here, or where there is room: a town must not be lost because a disk is full.
 pub fn somewhere(path: &Path, bytes: &[u8]) -> Result<PathBuf, Trouble> {
-    let Err(trouble) = atomically(path, bytes) else {
+    let Err(trouble) = refuse_link(path).and_then(|()| atomically(path, bytes)) else {
         return Ok(path.to_path_buf());
     };
-    let name = path.file_name().unwrap_or(USUAL_SAVE.as_ref());
-    let elsewhere = std::env::temp_dir().join(name);
+    let elsewhere = std::env::temp_dir().join(path.file_name().unwrap_or_default());
+    let elsewhere = free(&elsewhere);
     atomically(&elsewhere, bytes).map_err(|_| trouble)?;
     Ok(elsewhere)
 }

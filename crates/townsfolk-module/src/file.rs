@@ -193,48 +193,77 @@ fn write<T: Serialize>(sort: u16, value: &T) -> Vec<u8> {
     bytes
 }
 
+/// Splits files that were appended to one another: the first one, and what follows it.
+pub fn split_first(bytes: &[u8]) -> Result<(&[u8], &[u8]), Refused> {
+    let expected = Head::read(bytes)?.file_length;
+    let cut = Refused::Truncated {
+        expected,
+        found: bytes.len() as u64,
+    };
+    let length = usize::try_from(expected).unwrap_or(usize::MAX);
+    bytes.split_at_checked(length).ok_or(cut)
+}
+
+/// The head of a file.
+struct Head {
+    sort: u16,
+    /// The length of head and body together.
+    file_length: u64,
+    body_digest: u64,
+}
+
+impl Head {
+    fn read(bytes: &[u8]) -> Result<Head, Refused> {
+        if bytes.get(..4) != Some(&MAGIC) {
+            return Err(Refused::NotOurs);
+        }
+        let Some(head) = bytes.get(..HEAD) else {
+            return Err(Refused::Truncated {
+                expected: HEAD as u64,
+                found: bytes.len() as u64,
+            });
+        };
+        let two = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+        let eight = |at: usize| {
+            let mut word = [0; 8];
+            word.copy_from_slice(&head[at..at + 8]);
+            u64::from_le_bytes(word)
+        };
+        // The format comes before the digest: another one may lay out the rest differently.
+        let (format, read) = (two(6), format_of(two(4)));
+        let refused = |newer| match newer {
+            true => Refused::Newer {
+                found: format,
+                read,
+            },
+            false => Refused::Older {
+                found: format,
+                read,
+            },
+        };
+        if format != read {
+            return Err(refused(format > read));
+        }
+        if hash64(&head[..HEAD - 8]) != eight(HEAD - 8) {
+            return Err(Refused::Altered);
+        }
+        Ok(Head {
+            sort: two(4),
+            file_length: (HEAD as u64).saturating_add(eight(8)),
+            body_digest: eight(16),
+        })
+    }
+}
+
 fn read<T: DeserializeOwned>(sort: u16, bytes: &[u8]) -> Result<T, Refused> {
-    if bytes.get(..4) != Some(&MAGIC) {
-        return Err(Refused::NotOurs);
-    }
-    let found = bytes.len() as u64;
-    let Some(head) = bytes.get(..HEAD) else {
-        return Err(Refused::Truncated {
-            expected: HEAD as u64,
-            found,
-        });
-    };
-    let two = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
-    let eight = |at: usize| {
-        let mut word = [0; 8];
-        word.copy_from_slice(&head[at..at + 8]);
-        u64::from_le_bytes(word)
-    };
-    // The format comes before the digest: another one may lay out the rest differently.
-    let (format, read) = (two(6), format_of(two(4)));
-    let refused = |newer| match newer {
-        true => Refused::Newer {
-            found: format,
-            read,
-        },
-        false => Refused::Older {
-            found: format,
-            read,
-        },
-    };
-    if format != read {
-        return Err(refused(format > read));
-    }
-    if hash64(&head[..HEAD - 8]) != eight(HEAD - 8) {
-        return Err(Refused::Altered);
-    }
-    if two(4) != sort {
+    let head = Head::read(bytes)?;
+    if head.sort != sort {
         return Err(Refused::OtherSort {
             wanted: sort_name(sort),
-            found: sort_name(two(4)),
+            found: sort_name(head.sort),
         });
     }
-    let expected = (HEAD as u64).saturating_add(eight(8));
+    let (expected, found) = (head.file_length, bytes.len() as u64);
     if found < expected {
         return Err(Refused::Truncated { expected, found });
     }
@@ -242,7 +271,7 @@ fn read<T: DeserializeOwned>(sort: u16, bytes: &[u8]) -> Result<T, Refused> {
         return Err(Refused::TooLong { expected, found });
     }
     let body = &bytes[HEAD..];
-    if hash64(body) != eight(16) {
+    if hash64(body) != head.body_digest {
         return Err(Refused::Altered);
     }
     match postcard::take_from_bytes(body) {

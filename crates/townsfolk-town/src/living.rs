@@ -353,25 +353,38 @@ impl Living {
         self.recorded.is_some()
     }
 
-    /// Ends the recording: the bytes of a tape, if there was one.
-    pub fn take_tape(&mut self) -> Option<Vec<u8>> {
-        let stage = self.recorded.take()?;
-        let recording = self.folk.take_recording()?;
+    /// The bytes of a tape of the recording so far, if there is one.
+    pub fn tape(&self) -> Option<Vec<u8>> {
         Some(file::write_recording(&SavedTape {
             content: self.content.save(),
-            stage,
-            recording: recording.write(),
+            stage: self.recorded.clone()?,
+            recording: self.folk.recording()?.write(),
         }))
+    }
+
+    /// Ends the recording: the bytes of a tape, if there was one.
+    pub fn take_tape(&mut self) -> Option<Vec<u8>> {
+        let tape = self.tape();
+        self.end_recording();
+        tape
+    }
+
+    /// Ends the recording, and forgets it.
+    pub fn end_recording(&mut self) {
+        self.recorded = None;
+        self.folk.take_recording();
     }
 }
 
 impl Tape {
-    /// Reads the bytes of a tape.
+    /// Reads the bytes of a tape, with the pieces that were appended to it.
     pub fn read(bytes: &[u8]) -> Result<Tape, Mismatch> {
-        let saved: SavedTape = file::read_recording(bytes).map_err(Mismatch::Refused)?;
+        let (first, pieces) = file::split_first(bytes).map_err(Mismatch::Refused)?;
+        let saved: SavedTape = file::read_recording(first).map_err(Mismatch::Refused)?;
         let content = Content::load(saved.content).map_err(Mismatch::Refused)?;
         let stage = TownStage::load(content.atlas.clone(), &saved.stage)?;
-        let recording = Recording::read(&saved.recording).map_err(Mismatch::Refused)?;
+        let mut recording = Recording::read(&saved.recording).map_err(Mismatch::Refused)?;
+        recording.append(pieces).map_err(Mismatch::Refused)?;
         Ok(Tape {
             content,
             stage,

@@ -40,6 +40,16 @@ pub struct Recording {
     minds: OptionalTail<Vec<u64>>,
 }
 
+/// How much a recording held at some moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct RecordedExtent {
+    ticks: i64,
+    reports: usize,
+    answers: usize,
+    changes: usize,
+    checkpoints: usize,
+}
+
 /// Something that was done to the whole between two ticks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum RecordedInput {
@@ -113,8 +123,15 @@ impl Recording {
         })
     }
 
-    /// Reads a recording file.
+    /// Reads a recording file, with the [pieces](Recording::piece) that were appended to it.
     pub fn read(bytes: &[u8]) -> Result<Recording, Refused> {
+        let (first, pieces) = file::split_first(bytes)?;
+        let mut recording = Recording::read_one(first)?;
+        recording.append(pieces)?;
+        Ok(recording)
+    }
+
+    fn read_one(bytes: &[u8]) -> Result<Recording, Refused> {
         let mut recording: Recording = file::read_recording(bytes)?;
         let minds = std::mem::take(&mut recording.minds.0);
         for (point, minds) in recording.checkpoints.iter_mut().zip(minds) {
@@ -122,10 +139,56 @@ impl Recording {
         }
         // Ticks are kept track of, so one that claims to go on and on was not written by us.
         let kept = recording.checkpoints.len() as i64;
-        match recording.ticks / DIGEST_EVERY <= kept {
+        match (0..=kept).contains(&(recording.ticks / DIGEST_EVERY)) {
             true => Ok(recording),
             false => Err(Refused::Malformed),
         }
+    }
+
+    /// Goes on with pieces. A process that is killed leaves the last one cut short: it is left out, and
+    /// what remains is a shorter recording.
+    pub fn append(&mut self, mut pieces: &[u8]) -> Result<(), Refused> {
+        while !pieces.is_empty() {
+            let (first, rest) = match file::split_first(pieces) {
+                Err(Refused::Truncated { .. }) => break,
+                split => split?,
+            };
+            let piece = Recording::read_one(first)?;
+            self.ticks = self.ticks.saturating_add(piece.ticks);
+            self.reports.extend(piece.reports);
+            self.answers.extend(piece.answers);
+            self.changes.extend(piece.changes);
+            self.checkpoints.extend(piece.checkpoints);
+            pieces = rest;
+        }
+        Ok(())
+    }
+
+    /// How much it holds.
+    pub fn extent(&self) -> RecordedExtent {
+        RecordedExtent {
+            ticks: self.ticks,
+            reports: self.reports.len(),
+            answers: self.answers.len(),
+            changes: self.changes.len(),
+            checkpoints: self.checkpoints.len(),
+        }
+    }
+
+    /// What was recorded after it held this much, to be appended to a file that holds what was before.
+    pub fn piece(&self, after: RecordedExtent) -> Vec<u8> {
+        fn rest<T: Clone>(all: &[T], after: usize) -> Vec<T> {
+            all.get(after..).unwrap_or_default().to_vec()
+        }
+        let piece = Recording {
+            ticks: self.ticks.saturating_sub(after.ticks),
+            reports: rest(&self.reports, after.reports),
+            answers: rest(&self.answers, after.answers),
+            changes: rest(&self.changes, after.changes),
+            checkpoints: rest(&self.checkpoints, after.checkpoints),
+            ..Recording::default()
+        };
+        piece.write()
     }
 
     /// Plays everything again, and says where it comes out differently. `each` sees every tick.

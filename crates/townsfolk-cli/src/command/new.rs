@@ -2,7 +2,7 @@
 
 use crate::arguments::New;
 use crate::trouble::Trouble;
-use crate::{Verdict, style};
+use crate::{Verdict, style, write};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -22,11 +22,19 @@ pub fn run(arguments: &New, out: &mut dyn Write) -> Result<Verdict, Trouble> {
                 .hint("choose another name; nothing was changed"),
         );
     }
-    fs::create_dir_all(folder).map_err(|error| Trouble::with_file("made", folder, &error))?;
-    for (file, text) in files(&name) {
-        let path = folder.join(file);
-        fs::write(&path, text).map_err(|error| Trouble::with_file("written", &path, &error))?;
+    let is_new = !folder.exists();
+    let made = make(folder, &name);
+    if made.is_err() {
+        // Half a project would stand in the way of the next try. If it cannot be removed, the error
+        // says enough.
+        let _ = match is_new {
+            true => fs::remove_dir_all(folder),
+            false => files(&name)
+                .iter()
+                .try_for_each(|(file, _)| fs::remove_file(folder.join(file))),
+        };
     }
+    made?;
     let shown = style::harmless(&find::shown(folder));
     writeln!(out, "{} is ready:\n", style::paint(style::STRONG, &shown))?;
     for (file, about) in [
@@ -43,6 +51,14 @@ pub fn run(arguments: &New, out: &mut dyn Write) -> Result<Verdict, Trouble> {
         writeln!(out, "{}", style::paint(style::CODE, &line))?;
     }
     Ok(Verdict::Good)
+}
+
+fn make(folder: &Path, name: &str) -> Result<(), Trouble> {
+    fs::create_dir_all(folder).map_err(|error| Trouble::with_file("made", folder, &error))?;
+    for (file, text) in files(name) {
+        write::atomically(&folder.join(file), text.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// The files of a new project.

@@ -8,11 +8,12 @@ use crate::town::headlines::headline;
 use crate::town::open;
 use crate::town::pace::Pace;
 use crate::town::summary::{self, Figures};
+use crate::town::tape_file::TapeFile;
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, progress, style, write};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration as Span, Instant};
 use townsfolk::Threads;
 use townsfolk::words::Names;
@@ -27,6 +28,9 @@ use townsfolk_town::living::Living;
 
 /// Calendar seconds in a day.
 const DAY: i64 = 24 * 3600;
+
+/// Ticks after which a recording is written on: a minute of stage time.
+const PIECE_EVERY: i64 = 60 * TICKS_PER_SECOND;
 
 /// A headline stays as long as it takes to read.
 const READING: Span = Span::from_millis(900);
@@ -51,11 +55,21 @@ pub fn run(arguments: &Run, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     if let Some(units) = arguments.budget {
         town.folk.set_budget(Some(units));
     }
-    if arguments.record.is_some() && !town.is_recording() {
-        town.start_recording();
+    let rate = arguments.which.rate;
+    if rate.unwrap_or_else(|| town.folk.calendar_rate()) == 0 {
+        let stands = "the calendar stands still at a rate of 0, so no time would pass";
+        return Err(Trouble::new(stands).hint("give a rate above 0, such as `--rate 60`"));
     }
-    let lived = live(&mut town, arguments)?;
-    tell(&mut town, &lived, arguments, out)
+    let mut tape = match &arguments.record {
+        Some(path) => Some(TapeFile::begin(path, &mut town)?),
+        None => None,
+    };
+    if tape.is_none() && town.is_recording() {
+        let note = "note: this town was being recorded; `--record FILE` writes the recording";
+        writeln!(anstream::stderr(), "{note}")?;
+    }
+    let lived = live(&mut town, tape.as_mut(), arguments)?;
+    tell(&mut town, tape, &lived, arguments, out)
 }
 
 /// What was seen of a town while it lived.
@@ -67,7 +81,11 @@ struct Lived {
     stopped: bool,
 }
 
-fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
+fn live(
+    town: &mut Living,
+    mut tape: Option<&mut TapeFile>,
+    arguments: &Run,
+) -> Result<Lived, Trouble> {
     let threads = Threads::new(usize::from(arguments.proving.threads));
     town.folk.trace.mode = TraceMode::Full;
     town.folk.looking = match (arguments.proving.naive, arguments.proving.shake) {
@@ -90,7 +108,7 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
     }
     let mut newest = town.folk.newest();
     let mut saved = town.folk.moment();
-    let mut fault: Option<String> = None;
+    let (mut fault, mut tape_fault) = (None, None);
     loop {
         if interrupt::asked_to_stop() {
             lived.stopped = true;
@@ -122,8 +140,16 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
             if now.since(saved) >= every {
                 saved = now;
                 let written = write::atomically(path, &town.save());
-                fault = tell_of_fault(written.err(), fault.as_ref(), bar.as_ref())?;
+                let hint = "the town lives on, and the next save is tried";
+                fault = tell_of_fault(written.err(), hint, fault.as_ref(), bar.as_ref())?;
             }
+        }
+        if let Some(tape) = &mut tape
+            && town.folk.now().0 % PIECE_EVERY == 0
+        {
+            let hint = "the town lives on, and is recorded in memory until there is room";
+            let written = tape.append(town).err();
+            tape_fault = tell_of_fault(written, hint, tape_fault.as_ref(), bar.as_ref())?;
         }
         if now >= ends || town.folk.calendar_rate() == 0 {
             break;
@@ -132,17 +158,18 @@ fn live(town: &mut Living, arguments: &Run) -> Result<Lived, Trouble> {
     Ok(lived)
 }
 
-/// A save that cannot be written now is no reason to lose the town: it lives on, and the next one is
-/// tried. Says so once for each fault, and what the fault is.
+/// A file that cannot be written now is no reason to lose the town: it lives on, and writing is tried
+/// again. Says so once for each fault, and what the fault is.
 fn tell_of_fault(
     fault: Option<Trouble>,
+    hint: &str,
     known: Option<&String>,
     bar: Option<&Bar>,
 ) -> Result<Option<String>, Trouble> {
     let Some(fault) = fault else {
         return Ok(None);
     };
-    let fault = fault.hint("the town lives on, and the next save is tried");
+    let fault = fault.hint(hint);
     let shown = crate::trouble::shown(&fault);
     if known != Some(&shown) {
         let write = || write!(anstream::stderr(), "{shown}");
@@ -153,6 +180,7 @@ fn tell_of_fault(
 
 fn tell(
     town: &mut Living,
+    tape: Option<TapeFile>,
     lived: &Lived,
     arguments: &Run,
     out: &mut dyn Write,
@@ -193,25 +221,30 @@ fn tell(
         write::atomically(path, html.as_bytes())?;
         note(arguments, out, "the page", path)?;
     }
-    let usual = PathBuf::from(write::USUAL_SAVE);
+    // A recording that is complete is not kept in the save as well; one that cannot be written is.
+    let written = match (tape, lived.stopped) {
+        (Some(tape), true) => tape.pause(town),
+        (Some(tape), false) => tape.finish(town),
+        (None, _) => Ok(None),
+    };
     let save = match (&arguments.save, lived.stopped) {
-        (Some(path), _) => Some(path),
-        (None, true) => Some(arguments.which.resume.as_ref().unwrap_or(&usual)),
+        (Some(path), _) => Some(path.clone()),
+        (None, true) => Some(open::usual_save(&arguments.which)),
         (None, false) => None,
     };
     if let Some(path) = save {
-        let path = &progress::during("saving the town", || write::somewhere(path, &town.save()))?;
+        let path = &progress::during("saving the town", || write::somewhere(&path, &town.save()))?;
         note(arguments, out, "the town", path)?;
         if lived.stopped && !arguments.json {
-            let line = format!("{} run --resume {}", command_name(), find::shown(path));
+            let mut line = format!("{} run --resume {}", command_name(), find::shown(path));
+            if let Some(tape) = &arguments.record {
+                line += &format!(" --record {}", find::shown(tape));
+            }
             writeln!(out, "to continue: {}", style::paint(style::CODE, &line))?;
         }
     }
-    if let (Some(path), false) = (&arguments.record, lived.stopped)
-        && let Some(tape) = town.take_tape()
-    {
-        write::atomically(path, &tape)?;
-        note(arguments, out, "the recording", path)?;
+    if let Some(path) = written? {
+        note(arguments, out, "the recording", &path)?;
     }
     if arguments.digest && !arguments.json {
         writeln!(out, "digest: {}", figures.digest)?;

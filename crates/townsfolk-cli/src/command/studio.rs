@@ -7,7 +7,6 @@ use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
 use clap::Parser;
 use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use townsfolk::Threads;
@@ -31,7 +30,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
         token: arguments.token.clone(),
         speed: arguments.speed,
         paused: arguments.paused,
-        title: title(arguments),
+        title: townsfolk::words::in_capitals(&open::name(&arguments.which)),
     };
     let threads = Threads::new(usize::from(arguments.threads));
     let shelf = shelf::of(&arguments.which);
@@ -63,9 +62,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
     let Some(town) = studio.close() else {
         return Err(Trouble::new("the town failed, and is not saved"));
     };
-    let usual = PathBuf::from(write::USUAL_SAVE);
-    let path = arguments.save.as_ref().or(arguments.which.resume.as_ref());
-    let path = write::somewhere(path.unwrap_or(&usual), &town.save())?;
+    let usual = || open::usual_save(&arguments.which);
+    let path = arguments.save.clone().unwrap_or_else(usual);
+    let path = write::somewhere(&path, &town.save())?;
     let path = find::shown(&path);
     writeln!(out, "wrote the town: {path}")?;
     let line = format!("{} studio --resume {path}", command_name());
@@ -86,18 +85,6 @@ pub fn shipped(out: &mut dyn Write) -> Result<Verdict, Trouble> {
         Ok(Some(crate::arguments::Command::Studio(arguments))) => run(&arguments, out),
         _ => Err(Trouble::new("the studio cannot be opened")),
     }
-}
-
-/// What the town is called: as its folder.
-fn title(arguments: &Arguments) -> String {
-    let path = arguments
-        .which
-        .paths
-        .first()
-        .or(arguments.which.resume.as_ref());
-    let name = path.and_then(|path| path.file_stem());
-    let name = name.map_or(open::SHIPPED.into(), |name| name.to_string_lossy());
-    townsfolk::words::in_capitals(&name)
 }
 
 fn address(studio: &Studio, options: &Options) -> String {

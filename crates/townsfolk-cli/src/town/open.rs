@@ -5,7 +5,7 @@ use crate::arguments::WhichTown;
 use crate::command::check;
 use crate::play::setting;
 use crate::trouble::Trouble;
-use crate::{progress, shipped, style};
+use crate::{progress, shipped, style, write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use townsfolk::{Focus, Place};
@@ -20,6 +20,9 @@ pub const TOWN_FILE: &str = "folktown";
 
 /// How recordings end.
 pub const TAPE_FILE: &str = "folktape";
+
+/// How saves end.
+const SAVE_FILE: &str = "folksave";
 
 /// When the studio begins: most people are about.
 const MID_MORNING: i32 = 10 * 3600;
@@ -203,6 +206,25 @@ fn kept(which: &WhichTown) -> Result<Option<Opened>, Trouble> {
     let told = focus.map(|focus| focus::told(&town.content, &focus));
     town.focus_on(&[focus.unwrap_or(EVERYWHERE)]);
     Ok(Some((town, told)))
+}
+
+/// What a town is called: as its folder or file.
+pub fn name(which: &WhichTown) -> String {
+    let path = which.paths.first().or(which.resume.as_ref());
+    // A path such as `.` or `..` has no name of its own.
+    let path = path.map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
+    let name = path.as_ref().and_then(|path| path.file_stem());
+    name.map_or(SHIPPED.into(), |name| name.to_string_lossy())
+        .into_owned()
+}
+
+/// Where a town is saved that was stopped, if nothing else was said: where it was resumed from, or in a
+/// new file with its name.
+pub fn usual_save(which: &WhichTown) -> PathBuf {
+    match &which.resume {
+        Some(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
+        None => write::free(Path::new(&format!("{}.{SAVE_FILE}", name(which)))),
+    }
 }
 
 /// A saved town.

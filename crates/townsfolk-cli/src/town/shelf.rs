@@ -48,12 +48,10 @@ impl Shelf for Files {
 
     fn copy(&mut self) -> Result<Scripts, String> {
         let folder = free_folder();
-        let cannot = |why: std::io::Error| format!("{}: {why}", folder.display());
-        for (path, text) in shipped::files(SHIPPED) {
-            let file = folder.join(path);
-            let around = file.parent().unwrap_or(&folder);
-            fs::create_dir_all(around).map_err(cannot)?;
-            write::atomically(&file, text.as_bytes()).map_err(plainly)?;
+        if let Err(why) = copy_to(&folder) {
+            // Half a copy is of no use. If it cannot be removed, the error says enough.
+            let _ = fs::remove_dir_all(&folder);
+            return Err(why);
         }
         self.paths = vec![folder.join(SHIPPED)];
         // What it depends on is part of the copy, and can be changed as well.
@@ -74,6 +72,17 @@ impl Shelf for Files {
     fn write(&mut self, path: &Path, text: &str) -> Result<(), String> {
         write::atomically(path, text.as_bytes()).map_err(plainly)
     }
+}
+
+fn copy_to(folder: &Path) -> Result<(), String> {
+    let cannot = |why: std::io::Error| format!("{}: {why}", folder.display());
+    for (path, text) in shipped::files(SHIPPED) {
+        let file = folder.join(path);
+        let around = file.parent().unwrap_or(folder);
+        fs::create_dir_all(around).map_err(cannot)?;
+        write::atomically(&file, text.as_bytes()).map_err(plainly)?;
+    }
+    Ok(())
 }
 
 fn scripts(content: Content) -> Scripts {
