@@ -154,6 +154,13 @@ impl Diagnostic {
     }
 }
 
+impl Code {
+    /// The first paragraph of its page.
+    pub fn summary(self) -> &'static str {
+        self.page().split("\n\n").nth(1).unwrap_or_default().trim()
+    }
+}
+
 macro_rules! codes {
     ($($variant:ident $severity:ident $code:literal)*) => {
         /// The stable name of a problem. Each has a page: `townsfolk explain CODE`.
@@ -305,4 +312,14 @@ codes! {
     UnreachableBranch Warning "unreachable-branch"
     EmptyCourse Error "empty-course"
     CourseMisuse Error "course-misuse"
+    LimitTooShort Warning "limit-too-short"
+    ActionTakesNoTime Warning "action-takes-no-time"
+    WhileEndsAtOnce Warning "while-ends-at-once"
+    ClaimTakenLate Warning "claim-taken-late"
+    RulesUndoEachOther Warning "rules-undo-each-other"
+    AimedAtOneself Warning "aimed-at-oneself"
+    TestExpectsNothing Warning "test-expects-nothing"
+    DefineNeverUsed Warning "define-never-used"
+    BadAccept Error "bad-accept"
+    AcceptNotNeeded Warning "accept-not-needed"
 }

@@ -5,15 +5,15 @@ use super::body::Body;
 use super::contain::{Budget, can_both_hold, contains, is_impossible};
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
-use townsfolk_core::HostId;
+use townsfolk_core::{Duration, HostId};
 use townsfolk_module::{Category, Expr, Finish, HostForm, Literal, Rule, Visit, Visited};
 
 /// How much work comparing the rules of one script may take.
 const STEPS_PER_SCRIPT: u64 = 400_000;
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
-    let hidden = dead(analysis, problems);
-    compare_all(analysis, &hidden, problems);
+    let mut hidden = dead(analysis, problems);
+    hidden.extend(compare_all(analysis, &hidden, problems));
     starvation(analysis, &hidden, problems);
 }
 
@@ -168,8 +168,14 @@ fn has_reading(analysis: &Analysis<'_>, rule: &Rule) -> bool {
     found
 }
 
-fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Vec<Diagnostic>) {
+/// Compares each rule with those above it. Returns the rules that one of those hides.
+fn compare_all(
+    analysis: &Analysis<'_>,
+    dead: &BTreeSet<usize>,
+    problems: &mut Vec<Diagnostic>,
+) -> BTreeSet<usize> {
     let unit = analysis.unit;
+    let mut hidden = BTreeSet::new();
     let mut budget = Budget::of(STEPS_PER_SCRIPT);
     // The facts each rule asks for, for passing over most pairs without a search.
     let asked: Vec<BTreeSet<u32>> = analysis
@@ -206,6 +212,7 @@ fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut V
             let (general, special) = (&analysis.conditions[earlier], &analysis.conditions[later]);
             if contains(&analysis.globals.module, general, special, &mut budget) {
                 problems.push(never_fires(analysis, earlier, later));
+                hidden.insert(later);
                 continue 'later;
             }
         }
@@ -225,6 +232,7 @@ fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut V
                 .hint("spread the rules over several states"),
         );
     }
+    hidden
 }
 
 /// Whether everyone who comes to `later` has come to `earlier` before.
@@ -256,7 +264,7 @@ fn starvation(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Ve
             || unit.places.rules[index].when_broken
             || rule.action.is_none()
             || rule.once
-            || rule.again_after.is_some()
+            || rests_beyond_action(analysis, rule)
             || rule.finish != Finish::Stay
             || has_coin(rule)
             || leads_away(rule)
@@ -276,12 +284,24 @@ fn starvation(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Ve
                     &analysis.conditions[index],
                     &analysis.conditions[*later],
                 )
-                && !already_hidden(problems, unit.places.rules[*later].name)
         });
         if let Some(starved) = starved {
             problems.push(starves(analysis, index, starved));
         }
     }
+}
+
+/// Whether a rule still rests when its action is done. A rest counts from the firing.
+fn rests_beyond_action(analysis: &Analysis<'_>, rule: &Rule) -> bool {
+    let least = takes(analysis, rule).0;
+    rule.again_after.is_some_and(|(_, most)| most > least)
+}
+
+/// How long a rule's action takes, at least and at most.
+fn takes(analysis: &Analysis<'_>, rule: &Rule) -> (Duration, Duration) {
+    let call = rule.action.as_ref();
+    let action = call.and_then(|call| analysis.globals.module.action(call.action));
+    action.map_or((Duration::ZERO, Duration::ZERO), |action| action.takes)
 }
 
 fn has_coin(rule: &Rule) -> bool {
@@ -292,12 +312,6 @@ fn has_coin(rule: &Rule) -> bool {
 
 fn leads_away(rule: &Rule) -> bool {
     rule.goto.is_some() && rule.goto != rule.state
-}
-
-fn already_hidden(problems: &[Diagnostic], place: crate::source::Place) -> bool {
-    problems
-        .iter()
-        .any(|p| p.code == Code::RuleNeverFires && p.place == place)
 }
 
 /// Whether the rule's own effects can make its condition false (or wait for the clock to).
@@ -343,13 +357,20 @@ fn starves(analysis: &Analysis<'_>, index: usize, starved: usize) -> Diagnostic 
     } else {
         "a way on"
     };
+    let rule = &analysis.rules()[index];
+    let label = match rule.again_after {
+        Some((_, rest)) => format!("has rested its {rest} before its action is done, and matches again"),
+        None => "matches again as soon as it is done: nothing it does changes its condition".into(),
+    };
+    let longest = takes(analysis, rule).1;
+    let rest = Duration(longest.0.saturating_mul(2));
     Code::RuleStarvesOthers.at(unit.places.rules[index].name,
         format!("`{name}` keeps `{other}` from ever being tried"),
     )
-    .label("matches again as soon as it is done: nothing it does changes its condition")
+    .label(label)
     .related(unit.places.rules[starved].name, format!("{way} that stands below it"))
     .consequence("The rules of a state are tried from top to bottom, so whoever comes here stays as long as this goes on.")
-    .hint(format!("move `{other}` above `{name}`, or let `{name}` rest with `again after`"))
+    .hint(format!("move `{other}` above `{name}`, or let `{name}` rest longer than its action takes, {longest}: `again after {rest}`"))
 }
 
 /// The name of a state for messages, with those that can be reached.

@@ -25,6 +25,8 @@ pub(super) struct People<'a, 's> {
     kept: BTreeMap<Spot, BTreeSet<Mention>>,
     /// What others may add about somebody there, at any time.
     given: BTreeMap<Spot, BTreeSet<Mention>>,
+    /// What others may add about one person several times.
+    given_again: BTreeSet<Mention>,
 }
 
 impl<'a, 's> People<'a, 's> {
@@ -35,6 +37,7 @@ impl<'a, 's> People<'a, 's> {
             said: BTreeMap::new(),
             kept: BTreeMap::new(),
             given: BTreeMap::new(),
+            given_again: BTreeSet::new(),
         };
         people.find_told();
         loop {
@@ -59,7 +62,7 @@ impl<'a, 's> People<'a, 's> {
         let said: usize = self.said.values().map(BTreeSet::len).sum();
         let kept: usize = self.kept.values().map(BTreeSet::len).sum();
         let given: usize = self.given.values().map(BTreeSet::len).sum();
-        said + kept + given
+        said + kept + given + self.given_again.len()
     }
 
     /// What comes from outside, or from broken text, may speak of anybody its kinds allow.
@@ -84,7 +87,7 @@ impl<'a, 's> People<'a, 's> {
         }
         self.follow_others(index, rule);
         for spot in firing {
-            self.follow_own(rule, spot);
+            self.follow_own(index, rule, spot);
         }
     }
 
@@ -99,12 +102,19 @@ impl<'a, 's> People<'a, 's> {
                     _ => self.everybody(),
                 };
                 let mut spots = &found & &self.of_kind(kind);
+                // One giver who takes away what they were found by gives to each only once.
+                let gives_once = self.is_for_one(index) && takes_from(rule, argument);
+                if gives_once {
+                    spots.retain(|spot| !self.is_used_up(*spot, mention));
+                } else {
+                    self.given_again.insert(mention);
+                }
                 if !at_once {
-                    spots = spots
-                        .iter()
-                        .flat_map(|spot| &self.later[spot])
-                        .copied()
-                        .collect();
+                    let later = spots.iter().flat_map(|spot| match gives_once {
+                        true => self.later_without(*spot, mention),
+                        false => self.later[spot].clone(),
+                    });
+                    spots = later.collect();
                 }
                 for spot in spots {
                     self.given.entry(spot).or_default().insert(mention);
@@ -114,9 +124,10 @@ impl<'a, 's> People<'a, 's> {
         }
     }
 
-    fn follow_own(&mut self, rule: &Rule, spot: Spot) {
+    fn follow_own(&mut self, index: usize, rule: &Rule, spot: Spot) {
         let at_once = self.own(&rule.now);
-        for mention in &at_once {
+        // Without an action the rule is over at once, and the state has changed with it.
+        for mention in at_once.iter().filter(|_| rule.action.is_some()) {
             self.said.entry(*mention).or_default().insert(spot);
         }
         if rule.finish != Finish::Stay {
@@ -130,7 +141,10 @@ impl<'a, 's> People<'a, 's> {
         after.retain(|mention| !removed(&rule.now, mention));
         after.extend(&at_once);
         if let Some(call) = &rule.action {
-            after.extend(self.given.get(&spot).into_iter().flatten());
+            let given = self.given.get(&spot).into_iter().flatten();
+            after.extend(given.filter(|mention| {
+                self.given_again.contains(mention) || !self.uses_up(index, **mention)
+            }));
             let action = self.analysis.globals.module.action(call.action);
             if action.is_some_and(|action| action.may_fail) {
                 // If it fails, the state stays, and so does what was added at once.
@@ -217,6 +231,53 @@ impl<'a, 's> People<'a, 's> {
         spots
     }
 
+    /// Whether no more than one participant can ever fire a rule.
+    fn is_for_one(&self, index: usize) -> bool {
+        let cast = &self.analysis.unit.script.cast;
+        let lines = self.analysis.casts[index].iter();
+        lines.map(|line| u32::from(cast[*line].max)).sum::<u32>() <= 1
+    }
+
+    /// Whether a rule asks for something that is said of `.me`.
+    fn asks_for(&self, rule: usize, mention: Mention) -> bool {
+        let asks = |body: &Body| {
+            let mut facts = body.facts();
+            facts.any(|(fact, terms)| (fact, terms.get(mention.1)) == (mention.0, Some(&Expr::Me)))
+        };
+        self.analysis.conditions[rule].bodies.iter().all(asks)
+    }
+
+    /// Where somebody can come to from a spot before they are given something: not by a rule that
+    /// asks for it.
+    fn later_without(&self, (line, state): Spot, mention: Mention) -> BTreeSet<Spot> {
+        let skipped = |rule: usize| self.asks_for(rule, mention);
+        let states = self.analysis.states_reached(line, state, &skipped);
+        states.into_iter().map(|state| (line, state)).collect()
+    }
+
+    /// Whether somebody comes to a spot only by rules that ask for something and take it away.
+    fn is_used_up(&self, (line, state): Spot, mention: Mention) -> bool {
+        let script = &self.analysis.unit.script;
+        let start = script.cast[line].starts_in;
+        let mut entries = (0..script.rules.len()).filter(|rule| {
+            let from_elsewhere = script.rules[*rule].state != state;
+            script.rules[*rule].goto == state
+                && from_elsewhere
+                && self.analysis.casts[*rule].contains(&line)
+        });
+        start.or(script.states.first().copied()) != state
+            && entries.all(|rule| self.uses_up(rule, mention))
+    }
+
+    /// Whether a rule asks for something that is said of `.me`, and takes it away.
+    fn uses_up(&self, rule: usize, mention: Mention) -> bool {
+        let effects = &self.analysis.rules()[rule];
+        let effects = [&effects.now, &effects.then].into_iter();
+        let mut removals = effects.flat_map(|effects| &effects.remove);
+        self.asks_for(rule, mention)
+            && removals.any(|removal| removal.fact == mention.0 && removes(removal, mention.1))
+    }
+
     fn everybody(&self) -> BTreeSet<Spot> {
         self.later.keys().copied().collect()
     }
@@ -244,6 +305,13 @@ pub(super) fn may_be(analysis: &Analysis<'_>, line: usize, kind: Kind) -> bool {
         Kind::Character | Kind::Thing => true,
         _ => false,
     }
+}
+
+/// Whether a rule removes a fact about somebody it has found.
+fn takes_from(rule: &Rule, found: &Expr) -> bool {
+    let removals = [&rule.now, &rule.then].into_iter().flat_map(|e| &e.remove);
+    let mut removals = removals.map(|removal| &removal.arguments);
+    removals.any(|arguments| arguments.contains(found))
 }
 
 /// Whether a removal takes away what is said of `.me` at an argument. A variable may well be `.me`.
