@@ -12,6 +12,7 @@ mod diagnostics {
     pub(crate) mod shapes;
     pub(crate) mod stories;
     pub(crate) mod values;
+    pub(crate) mod world;
 }
 
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
@@ -106,6 +107,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::minds::cases());
     all.extend(diagnostics::ground::cases());
     all.extend(diagnostics::acts::cases());
+    all.extend(diagnostics::world::cases());
     all
 }
 

@@ -28,7 +28,7 @@ pub fn never_ready(program: &Arc<Program>) -> Option<NeverReady> {
             .flags
             .iter()
             .filter_map(|(place, _)| program.node(*place));
-        let others = flags.filter(|flag| *flag != time_to_change_role());
+        let others = flags.filter(|flag| *flag != time_to_change_role() && !fades(program, *flag));
         others.take(FLAGS_MAX).collect()
     };
     for corner in combinations(program, &flags) {
@@ -63,8 +63,20 @@ pub fn never_ready(program: &Arc<Program>) -> Option<NeverReady> {
     None
 }
 
-/// The combinations of flags to which actions can lead from the start, whatever asks for them. A flag
-/// that remembers a prop goes off by itself.
+/// Whether a flag goes off by itself, with the prop that it remembers.
+fn fades(program: &Program, flag: NodeId) -> bool {
+    let mut controls = program.controls.iter();
+    controls.any(|control| match control {
+        Control::Sets {
+            flag: known,
+            keeps_prop,
+            ..
+        } => *known == flag && *keeps_prop,
+        Control::Uses { .. } => false,
+    })
+}
+
+/// The combinations of flags to which actions can lead from the start, whatever asks for them.
 fn combinations(program: &Program, flags: &[NodeId]) -> BTreeSet<u32> {
     let bit = |flag: NodeId| {
         let index = flags.iter().position(|known| *known == flag);
@@ -76,22 +88,17 @@ fn combinations(program: &Program, flags: &[NodeId]) -> BTreeSet<u32> {
     let mut seen = BTreeSet::from([start]);
     let mut open = vec![start];
     while let Some(now) = open.pop() {
-        let mut next = vec![];
         for act in &program.actions {
-            let mut switched = now;
+            let mut next = now;
             for moment in [When::Begun, When::Done] {
                 for (flag, on) in switches(&program.controls, act.node, moment) {
-                    switched = if on { switched | bit(flag) } else { switched & !bit(flag) };
+                    next = if on { next | bit(flag) } else { next & !bit(flag) };
                 }
-                next.push(switched);
+            }
+            if seen.insert(next) {
+                open.push(next);
             }
         }
-        for control in &program.controls {
-            if let Control::Sets { flag, keeps_prop: true, .. } = control {
-                next.push(now & !bit(*flag));
-            }
-        }
-        open.extend(next.into_iter().filter(|combination| seen.insert(*combination)));
     }
     seen
 }
@@ -108,7 +115,7 @@ fn switches(
             when,
             flag,
             on,
-            ..
+            keeps_prop: false,
         } if *action == done && *when == moment => Some((*flag, *on)),
         _ => None,
     })

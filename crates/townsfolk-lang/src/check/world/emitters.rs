@@ -4,8 +4,8 @@ use super::World;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::RoleId;
-use townsfolk_module::{Emitter, LocationKind, Script, SpawnAfter, SpawnPoint};
+use townsfolk_core::{Duration, RoleId};
+use townsfolk_module::{Emitter, LocationKind, Pacing, Script, SpawnAfter, SpawnPoint};
 
 pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
     for (declaration, node, location) in world.located() {
@@ -33,8 +33,41 @@ pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
 }
 
 /// Whether an emitter begins scenes.
-fn begins(emitter: &Emitter) -> bool {
+pub(super) fn begins(emitter: &Emitter) -> bool {
     !matches!(emitter, Emitter::Notification(_))
+}
+
+/// Numbers with which an emitter can do nothing: what is wrong, and what to write.
+fn idle(emitter: &Emitter) -> Option<(&'static str, &'static str)> {
+    let pacing = pacing_of(emitter);
+    if pacing.within_mm == 0 {
+        let hint = "write a length such as `within 8 m`, or leave it out for 10 m";
+        Some(("nobody is ever within 0 m", hint))
+    } else if pacing.every == Duration::ZERO {
+        let hint = "write a duration such as `every 2 s`, or leave it out";
+        Some(("nothing can look around every 0 s", hint))
+    } else if pacing.at_most.is_some_and(|(most, _)| most == 0) {
+        let hint = "write a number from 1 on, or remove the emitter";
+        Some(("at most 0 scenes are none", hint))
+    } else if pacing.hours.is_some_and(|(from, to)| from == to) {
+        let hint = "write other hours, or leave them out for all day";
+        Some(("from a time to the same time is no time at all", hint))
+    } else if let Emitter::Spawn { points, .. } = emitter
+        && points.iter().any(|point| point.count == 0)
+    {
+        Some(("0 people are nobody", "write a number from 1 on, or remove them"))
+    } else {
+        None
+    }
+}
+
+pub(super) fn pacing_of(emitter: &Emitter) -> &Pacing {
+    match emitter {
+        Emitter::Notification(pacing)
+        | Emitter::Script(pacing)
+        | Emitter::Spawn { pacing, .. }
+        | Emitter::Player { pacing, .. } => pacing,
+    }
 }
 
 /// A kind of location with the scripts it can play.
@@ -73,6 +106,10 @@ impl Here<'_, '_> {
                 .label("this emitter has nothing to begin")
                 .consequence("Unless the game gives it scripts, nothing ever begins here.");
             return Some(problem.hint("write `prefers` and the name of a script"));
+        }
+        if let Some((title, hint)) = idle(emitter) {
+            let problem = Code::NothingToPlay.at(place, title);
+            return Some(problem.label("this emitter can do nothing").hint(hint));
         }
         if self.scripts.is_empty() {
             return None;

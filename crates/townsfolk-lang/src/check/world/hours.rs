@@ -1,6 +1,7 @@
 //! Emitters whose hours never meet those of the people they need.
 
 use super::World;
+use super::emitters::{begins, pacing_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{TreeExt, *};
 use townsfolk_core::RoleId;
@@ -10,15 +11,12 @@ use townsfolk_module::{Emitter, LocationKind};
 pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
     for (declaration, node, location) in world.located() {
         for (emits, emitter) in node.children_of(EMITS).zip(&location.emitters) {
-            let pacing = match emitter {
-                Emitter::Notification(_) => continue,
-                Emitter::Script(pacing)
-                | Emitter::Spawn { pacing, .. }
-                | Emitter::Player { pacing, .. } => pacing,
-            };
-            let Some((from, to)) = pacing.hours else {
+            let Some((from, to)) = pacing_of(emitter).hours else {
                 continue;
             };
+            if from == to || !begins(emitter) {
+                continue;
+            }
             let (from, to) = (from.unsigned_abs(), to.unsigned_abs());
             let hours = (from % Daytime::DAY, span(from, to));
             let mut options = emits.children_of(FLAG);

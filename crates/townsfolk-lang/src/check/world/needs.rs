@@ -1,5 +1,6 @@
 //! Needs that no layer has, and needs that only ever rise.
 
+use super::emitters::begins;
 use super::{Holders, World};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
@@ -90,6 +91,11 @@ fn serves_in_vain(
         let role = world.globals.role_name(serves.role);
         let need = world.name(Namespace::Need, Category::Need, serves.need.0);
         if !scripts.iter().any(|s| world.has_part(s, serves.role)) {
+            // A location that plays nothing, although it means to, has been told of by itself.
+            let means_to = !location.prefers.is_empty() || location.emitters.iter().any(begins);
+            if scripts.is_empty() && means_to {
+                continue;
+            }
             let problem = match scripts.first() {
                 None => Code::NoPartHere
                     .at(place, format!("`{name}` has no script in which `{need}` could be served"))

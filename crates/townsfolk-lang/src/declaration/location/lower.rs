@@ -522,39 +522,6 @@ impl LocationLower<'_, '_> {
             }
             _ => pacing.hours = self.hours(option),
         }
-        self.check_pace(option, pacing);
-    }
-
-    /// Numbers with which an emitter could do nothing.
-    fn check_pace(&mut self, option: &Node, pacing: &Pacing) {
-        let (title, hint) = match option.words().first().map(String::as_str) {
-            Some("within") if pacing.within_mm == 0 => (
-                "an emitter reaches some distance",
-                "write a length such as `8 m`, or leave `within` out for 10 m",
-            ),
-            Some("every") if pacing.every == Duration::ZERO => (
-                "an emitter needs some time between two looks around",
-                "write a duration such as `2 s`, or leave `every` out",
-            ),
-            Some("at") if pacing.at_most.is_some_and(|(count, _)| count == 0) => (
-                "an emitter that begins 0 scenes begins none",
-                "write a number from 1 on, or remove the emitter",
-            ),
-            Some("from") if pacing.hours.is_some_and(|(from, to)| from == to) => {
-                let place = option.place(self.cx.file);
-                self.cx.problem(
-                    Code::EmptyRange
-                        .at(place, "this emitter is never open")
-                        .label("from a time to the same time is no time at all")
-                        .hint("write other hours, or leave them out for all day"),
-                );
-                return;
-            }
-            _ => return,
-        };
-        let place = option.place(self.cx.file);
-        let problem = Code::OutOfRange.at(place, title).hint(hint);
-        self.cx.problem(problem);
     }
 
     fn hours(&mut self, option: &Node) -> Option<(i32, i32)> {
@@ -580,16 +547,11 @@ impl LocationLower<'_, '_> {
         let (count, _) = number_range(&mut self.cx, &range)?;
         let (at, _) = self.cx.referred(&names.next()?)?;
         let at = self.symbol(&at);
-        let count = (count / 1000).clamp(0, i64::from(u16::MAX)) as u16;
-        if count == 0 {
-            let place = range.place(self.cx.file);
-            self.cx.problem(
-                Code::OutOfRange
-                    .at(place, "this brings nobody")
-                    .hint("write a number from 1 on, or remove it"),
-            );
-        }
-        Some(SpawnPoint { role, count, at })
+        Some(SpawnPoint {
+            role,
+            count: (count / 1000).clamp(0, i64::from(u16::MAX)) as u16,
+            at,
+        })
     }
 }
 
