@@ -7,7 +7,7 @@ use crate::declaration::Item;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::{Declaration, Names, Namespace, PackageId, Visibility};
 use crate::source::{FileId, Place};
-use crate::syntax::{Node, TreeExt};
+use crate::syntax::{Node, SyntaxKind, TreeExt};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{ActionId, HostId, Kind, PropKindId, RoleId, SymbolId, SymbolSetId};
@@ -38,6 +38,19 @@ pub(crate) struct FileTree {
     pub(crate) package: PackageId,
     pub(crate) root: Node,
     pub(crate) declarations: Vec<(Declaration, Node)>,
+}
+
+/// All declarations of a kind that count, in order of file and place.
+pub(crate) fn first_of<'t>(
+    trees: &'t [FileTree],
+    globals: &Globals,
+    kind: SyntaxKind,
+) -> impl Iterator<Item = (&'t Declaration, &'t Node)> {
+    let declared = trees.iter().flat_map(|tree| &tree.declarations);
+    let counted = declared.filter(move |(declaration, _)| {
+        declaration.node == kind && globals.names.is_first(declaration)
+    });
+    counted.map(|(declaration, node)| (declaration, node))
 }
 
 impl Globals {

@@ -17,7 +17,7 @@ use crate::declaration::person::lower::{Looks, Parts};
 use crate::declaration::schedule::lower::ScheduleSheet;
 use crate::declaration::{area, layer, need, person, persona, schedule};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::globals::{FileTree, Globals};
+use crate::globals::{FileTree, Globals, first_of};
 use crate::names::{Declaration, Namespace};
 use crate::source::Place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
@@ -39,6 +39,17 @@ pub(crate) struct LoweredMinds {
     pub(crate) problems: Vec<Diagnostic>,
     /// Where links stand, with the layers they are in.
     pub(crate) links: Vec<(LayerId, Link, Place)>,
+    /// What layers can ask for.
+    pub(crate) deeds: Vec<LayerAction>,
+}
+
+/// An action of a layer, and where it stands.
+#[derive(Debug)]
+pub(crate) struct LayerAction {
+    pub(crate) layer: LayerId,
+    pub(crate) name: String,
+    pub(crate) deed: Deed,
+    pub(crate) place: Place,
 }
 
 /// The name of the layer of those who say nothing about how they travel. No author can write it.
@@ -58,6 +69,7 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredMinds {
         let links = sheet.links();
         let links = links.map(|(link, place)| (sheet.layer.id, link.clone(), place));
         lower.out.links.extend(links);
+        lower.out.deeds.extend(actions_of(sheet));
     }
     let carried = lower.roles(&layers);
     lower.actions();
@@ -83,14 +95,7 @@ struct MindsLower<'g> {
 impl<'g> MindsLower<'g> {
     /// All declarations of a kind that count, in order of file and place.
     fn all(&self, kind: SyntaxKind) -> Vec<(&'g Declaration, &'g Node)> {
-        let globals = self.globals;
-        let trees = self.trees.iter().flat_map(|tree| &tree.declarations);
-        trees
-            .filter(|(declaration, _)| {
-                declaration.node == kind && globals.names.is_first(declaration)
-            })
-            .map(|(declaration, node)| (declaration, node))
-            .collect()
+        first_of(self.trees, self.globals, kind).collect()
     }
 
     /// Runs a step in the file of a declaration and keeps what it found.
@@ -335,6 +340,21 @@ impl<'g> MindsLower<'g> {
         }
         self.out.minds.people = people;
     }
+}
+
+fn actions_of(sheet: &LayerSheet) -> impl Iterator<Item = LayerAction> {
+    sheet.layer.nodes.iter().filter_map(|node| {
+        let NodeKind::Action { deed, .. } = node.kind else {
+            return None;
+        };
+        let (name, _, place) = sheet.nodes.get(&node.id)?;
+        Some(LayerAction {
+            layer: sheet.layer.id,
+            name: name.clone(),
+            deed,
+            place: *place,
+        })
+    })
 }
 
 /// What layers are used for, each with where it is said first.

@@ -275,6 +275,7 @@ impl Project {
         };
         checked.find_collisions();
         checked.check_attributes();
+        checked.check_world(&trees);
         if !checked.has_errors() {
             let idle = accept::not_needed(&checked.accepted, &checked.problems);
             checked.problems.extend(idle);
@@ -571,10 +572,26 @@ impl Checked {
         }
     }
 
+    /// Declarations that do not fit together. An error may hide the one that is missed, so then nothing
+    /// is said.
+    fn check_world(&mut self, trees: &[FileTree]) {
+        if self.has_errors() {
+            return;
+        }
+        let found = check::world::check(&check::world::World {
+            trees,
+            globals: &self.globals,
+            scripts: &self.scripts,
+            locations: self.locations.iter().map(|(kind, _)| kind).collect(),
+            minds: &self.minds,
+            plan: &self.plan,
+        });
+        self.problems.extend(found);
+    }
+
     /// Attributes that nothing sets or reads. An error may hide what does, so then nothing is said.
     fn check_attributes(&mut self) {
-        let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
-        if self.problems.iter().any(is_error) {
+        if self.has_errors() {
             return;
         }
         let scripts = self.scripts.iter().map(|unit| &unit.script);

@@ -13,6 +13,7 @@ mod diagnostics {
     pub(crate) mod shapes;
     pub(crate) mod stories;
     pub(crate) mod values;
+    pub(crate) mod world;
 }
 
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
@@ -108,6 +109,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::ground::cases());
     all.extend(diagnostics::acts::cases());
     all.extend(diagnostics::mistakes::cases());
+    all.extend(diagnostics::world::cases());
     all
 }
 

@@ -259,9 +259,8 @@ fn facts_before(analysis: &Analysis<'_>, rule: usize, state: Option<StateId>) ->
         _ => None,
     });
     let open = |argument: &Expr| matches!(argument, Expr::Me | Expr::Anything);
-    let own = lacking.filter(|(_, arguments)| {
-        arguments.contains(&Expr::Me) && arguments.iter().all(open)
-    });
+    let own = lacking
+        .filter(|(_, arguments)| arguments.contains(&Expr::Me) && arguments.iter().all(open));
     own.map(|(fact, _)| fact).collect()
 }
 

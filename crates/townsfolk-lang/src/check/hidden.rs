@@ -359,7 +359,9 @@ fn starves(analysis: &Analysis<'_>, index: usize, starved: usize) -> Diagnostic 
     };
     let rule = &analysis.rules()[index];
     let label = match rule.again_after {
-        Some((_, rest)) => format!("has rested its {rest} before its action is done, and matches again"),
+        Some((_, rest)) => {
+            format!("has rested its {rest} before its action is done, and matches again")
+        }
         None => "matches again as soon as it is done: nothing it does changes its condition".into(),
     };
     let longest = takes(analysis, rule).1;

@@ -15,6 +15,7 @@ mod people;
 mod proportion;
 mod props;
 mod twice;
+pub(crate) mod world;
 
 pub(crate) use facts::facts_of_location;
 

@@ -177,7 +177,10 @@ impl<'t> Parser<'t> {
         let problem = match words.as_slice() {
             _ if !takes_accept(inside) => Some(
                 problem
-                    .at(place, "`accept` stands inside something that goes on after it")
+                    .at(
+                        place,
+                        "`accept` stands inside something that goes on after it",
+                    )
                     .label("belongs to nothing here")
                     .hint("put the line behind the declaration, rule or fact it is about"),
             ),

@@ -239,11 +239,11 @@ const MENDED_FILES: &[&str] = &[
     "role a script b cast a 0..1 rule go leave script s based on b rule out before goo when .clock > 3:00 leave",
     "role a template t(Who: role) cast $Whom 0..1 rule go leave script s based on t(Who = a)",
     "role a template t(Who: role) cast $Who 0..1 rule go leave script s based on t(Whoo = a)",
-    "role a script nap cast a 0..1 rule go leave location l prefers npa",
+    "role a script nap cast a 0..1 rule go leave location l prefers npa emits script",
     "role a prop cup action sip(cup) script s cast a 0..1 fact full(cup) rule go when full(X) do sip(X) leave \
-     location l prop left: cup knows full(lefft) prefers s",
+     location l prop left: cup knows full(lefft) prefers s emits script",
     "role a prop cup action sip(cup) script s cast a 0..1 fact clean(cup) rule go when clean(X) do sip(X) leave \
-     location l prop left: cup knows clean(left), claen(left) prefers s",
+     location l prop left: cup knows clean(left), claen(left) prefers s emits script",
     "role a action wink(character) script s cast a 0..1 rule go when .any(Whom) do wink(Whom) leave \
      test t people ann a ann does go with Wom = ann",
     "role a action wink script s cast a 0..1 rule greet do wink leave test t people ann a ann does gret",

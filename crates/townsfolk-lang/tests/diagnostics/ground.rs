@@ -24,6 +24,7 @@ fn people(about: &'static str, source: &str, expected: &'static [&'static str]) 
     let mind = "role idler carries dozing
 layer dozing flag awake on concept company action chat: mingle here awake drives company company drives chat
 layer body flag up on concept quiet action sit: mingle here up drives quiet quiet drives sit
+action walk_to takes 1 s
 schedule day
 0:00..12:00 at lane as idler
 12:00..0:00 at park as idler";

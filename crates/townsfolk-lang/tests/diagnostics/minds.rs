@@ -21,7 +21,14 @@ layer at_work test late: not in kitchen concept hurry action back: go to kitchen
 schedule day
 0:00..24:00 at kitchen as cook
 persona calm neurotic 0.2, extrovert 0.5
-person mira mind body follows day";
+person mira mind body follows day
+role tippler carries tippling
+layer tippling needs thirst action gulp: mingle here thirst drives gulp
+action walk_to takes 1 s
+action munch takes 1 min, eases hunger
+script snack cast cook 1..1 rule munch do munch leave
+location larder serves hunger as cook prefers snack emits script within 3 m
+";
 
 /// A file in the village.
 fn village(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
@@ -45,7 +52,9 @@ fn person(about: &'static str, source: &str, expected: &'static [&'static str]) 
 
 /// The periods of a day.
 fn day(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
-    village(about, &format!("schedule other_day\n{source}"), expected)
+    let lived =
+        format!("schedule other_day\n{source}{VILLAGE}person tom mind body follows other_day");
+    file(about, &lived, expected)
 }
 
 #[rustfmt::skip]
@@ -69,7 +78,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ], vec![
             layer("one of the layer below", "action gulp: satisfy hunger\nworry drives gulp", &[]),
             village("of an action of the game", "action snack takes 5 min, eases hunger, adds -0.1 to thirst", &[]),
-            village("served", "location hut\nserves hunger as cook\nserves thirst as cook", &[]),
+            village("served", "location hut\nserves hunger as cook\nprefers snack emits script", &[]),
         ]),
         (Code::UnknownLayer, vec![
             village("of a role", "role guard carries on_watch", &["unknown-layer@1"]),
@@ -120,7 +129,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             layer("a kind that the name has not", "worry drives action worry", &["unknown-node@3"]),
         ], vec![
             layer("of the layer below", "worry inhibits hunger", &[]),
-            layer("what every mind has", "urgency drives worry some\nvalence inhibits worry\ntime_to_change_role drives worry\nworry drives not_ready_to_change_role", &[]),
+            layer("what every mind has", "urgency drives worry some\nvalence inhibits worry\ntime_to_change_role inhibits worry\nworry drives not_ready_to_change_role", &[]),
         ]),
         (Code::DuplicateName, vec![
             layer("two concepts", "concept worry", &["duplicate-name@3"]),
@@ -176,7 +185,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             village("out of order", "need sleep\nrises 0, 0.5 at 2 h,\n1 at 1 h", &["bad-curve@3"]),
             village("two levels at one time", "need sleep\nrises 0, 0.5", &["bad-curve@2"]),
         ], vec![
-            village("flat", "need sleep\nrises 0, 0.5 at 1 h, 0.5 at 2 h, 1 at 3 h\nfalls by itself, 1 to 1 in 1 h", &[]),
+            village("flat", "need sleep\nrises 0, 0.5 at 1 h, 0.5 at 2 h, 1 at 3 h\nfalls by itself, 1 to 1 in 1 h\nrole dozer carries dozing\nlayer dozing needs sleep action nap: mingle here sleep drives nap", &[]),
         ]),
         (Code::LayerMisfit, vec![
             village("a mind that a role carries", "role idler carries body", &["layer-misfit@1"]),
@@ -200,7 +209,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ], vec![
             day("of a minute", "6:00..12:00 at home as cook\n12:01..5:59 at home as cook", &[]),
             day("in any order", "12:00..24:00 at home as cook\n0:00..12:00 at kitchen as cook", &[]),
-            village("in units", "schedule other_day counts 100 from 4:00\n1..40 at home as cook\n41..100 at kitchen as cook", &[]),
+            village("in units", "schedule other_day counts 100 from 4:00\n1..40 at home as cook\n41..100 at kitchen as cook\nperson tom mind body follows other_day", &[]),
         ]),
         (Code::ScheduleOverlap, vec![
             day("an hour", "6:00..13:00 at home as cook\n12:00..6:00 at kitchen as cook", &["schedule-overlap@3"]),
@@ -237,10 +246,12 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ]),
         (Code::NeverReady, vec![
             layer("a flag that nothing clears", "flag ran\naction hop: mingle, begun sets ran\nran drives worry\nworry drives hop\nworry drives not_ready_to_change_role", &["never-ready@7"]),
+            layer("what closes the shift is never closed", "flag open on\naction lock: mingle\nconcept locking\nall of open, time_to_change_role drives locking\nlocking drives lock\nlocking drives not_ready_to_change_role", &["never-ready@8"]),
             layer("a ring that feeds itself", "concept calm\nworry drives calm\ncalm drives worry\ncalm drives not_ready_to_change_role", &["never-ready@6"]),
         ], vec![
             layer("a flag that is cleared", "flag ran\naction hop: mingle, begun sets ran, done clears ran\nran drives worry\nworry drives hop\nworry drives not_ready_to_change_role", &[]),
             layer("a flag that goes with its prop", "flag ran\naction hop: use stove as cook, done sets ran with prop\nran drives worry\nworry drives hop\nworry drives not_ready_to_change_role", &[]),
+            layer("a shift that is closed", "flag open on\naction lock: mingle, done clears open\nconcept locking\nall of open, time_to_change_role drives locking\nlocking drives lock\nlocking drives not_ready_to_change_role", &[]),
             layer("a ring that fades", "concept calm\nworry drives calm\ncalm drives worry by 0.5 above 0.1\ncalm drives not_ready_to_change_role", &[]),
         ]),
         (Code::MapOscillates, vec![
@@ -253,7 +264,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         (Code::RoleWithoutLayer, vec![
             day("nothing to do", "0:00..24:00 at home as citizen", &["role-without-layer@2"]),
         ], vec![
-            village("a layer from what it is", "role baker is cook\nschedule other_day\n0:00..24:00 at home as baker", &[]),
+            village("a layer from what it is", "role baker is cook\nschedule other_day\n0:00..24:00 at home as baker\nperson tom mind body follows other_day", &[]),
         ]),
         (Code::DuplicatePart, vec![
             person("two minds", "mind body", &["duplicate-part@4"]),

@@ -23,7 +23,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             town("two props of a location", "location l\nprop a: chair\nprop a: cup", &["duplicate-name@3"]),
         ], vec![
             file("one word for different sorts of things",
-                "role wave\naction wave\nproperty wave\nscript wave cast wave 1..1 fact wave told\nstate wave rule wave when wave, .wave do wave leave\nlocation wave prefers wave", &[]),
+                "role wave\naction wave\nproperty wave\nscript wave cast wave 1..1 fact wave told\nstate wave rule wave when wave, .wave do wave leave\nlocation wave prefers wave emits script", &[]),
             scene("one rule name in two scripts",
                 "rule r do wave end\nscript s2 cast guest 0..1 rule r leave\nscript s3 cast guest 0..1 rule r leave", &[]),
             scene("a state opened twice", "state a rule r1 do wave once\nstate b rule r2 do wave goto a\nstate a rule r3 when .raining goto b", &[]),
@@ -81,7 +81,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             file("a test that does not say of what", "test t\nscene ends", &["unknown-script@1"]),
             file("a test of nothing", "test t of nothing\nscene ends", &["unknown-script@1"]),
         ], vec![
-            town("everything further down", "location l prefers s\ntest t of s people ann guest ann does r\nscript s based on b\nscript b cast guest 0..1 rule r leave", &[]),
+            town("everything further down", "location l prefers s emits script\ntest t of s people ann guest ann does r\nscript s based on b\nscript b cast guest 0..1 rule r leave", &[]),
         ]),
         (Code::UnknownRule, vec![
             scene("a test", "rule r do wave end\ntest t people ann guest\nann does wave", &["unknown-rule@3"]),
@@ -110,7 +110,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("a variable with a small letter", "fact f(prop)\nrule r when f(X), not g(X) do wave\nadd g(x) end fact g(prop)", &["unknown-prop@3"]),
             town("told of once", "script s cast guest 0..1 fact f(prop)\nrule r when f(door), not f(_)\ndo walk(door) leave", &["unknown-prop@2", "condition-never-holds@2"]),
         ], vec![
-            town("one of two locations has it", "script s cast guest 0..1\nrule r do sit(throne) leave\nlocation l prop a: chair prefers s\nlocation l2 prop throne: chair prefers s", &[]),
+            town("one of two locations has it", "script s cast guest 0..1\nrule r do sit(throne) leave\nlocation l prop a: chair prefers s emits script\nlocation l2 prop throne: chair prefers s emits script", &[]),
             scene("a test may name any", "fact f(prop)\nrule r when f(_) do wave end\ntest t given f(left) people ann guest\nprop left vanishes scene goes on", &[]),
         ]),
         (Code::UnknownWord, vec![
@@ -175,7 +175,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             town("every sort of argument", "template t(Who: role, What: action, N: number, D: duration, At: daytime, S: symbol, T: text)\n\
                 cast $Who 0..1 fact f(symbol) told rule r when f($S), .hunger(.me) > $N, .clock < $At do $What again after $D\nrule q do say($T) leave\n\
                 script s based on t(Who = guest, What = wave, N = 3, D = 2 min, At = 8:00, S = weather, T = \"hello\")", &[]),
-            town("defaults", "template t(Who: role = guest, Stay: duration = 3 min)\ncast $Who 0..1 rule r do wave again after $Stay rule q leave\nscript s based on t\nlocation l prefers t, s", &[]),
+            town("defaults", "template t(Who: role = guest, Stay: duration = 3 min)\ncast $Who 0..1 rule r do wave again after $Stay rule q leave\nscript s based on t\nlocation l prefers t, s emits script", &[]),
             town("an argument handed on", "template a(Who: role) cast $Who 0..1 rule r for $Who leave\ntemplate b(Whom: role) based on a(Who = $Whom)\nscript s based on b(Whom = guest)", &[]),
         ]),
     ]

@@ -68,12 +68,12 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("a test with those who are cast", "rule r do wave end\ntest t people ann guest, bob waiter cy arrives as guest scene goes on", &[]),
         ]),
         (Code::LocationFactMissing, vec![
-            town("one of two facts", "script s cast guest 0..1 fact f(prop) fact g(prop) rule r when f(X), g(X) do walk(X) leave\nlocation l prop a: chair knows f(a)\nprefers s", &["location-fact-missing@3"]),
-            town("two scripts", "script s cast guest 0..1 fact f(prop) rule r when f(X) do walk(X) leave\nscript t cast guest 0..1 fact g(prop) rule r when g(X) do walk(X) leave\nlocation l prop a: chair knows f(a) prefers s,\nt", &["location-fact-missing@4"]),
+            town("one of two facts", "script s cast guest 0..1 fact f(prop) fact g(prop) rule r when f(X), g(X) do walk(X) leave\nlocation l prop a: chair knows f(a) emits script\nprefers s", &["location-fact-missing@3"]),
+            town("two scripts", "script s cast guest 0..1 fact f(prop) rule r when f(X) do walk(X) leave\nscript t cast guest 0..1 fact g(prop) rule r when g(X) do walk(X) leave\nlocation l prop a: chair knows f(a) emits script prefers s,\nt", &["location-fact-missing@4"]),
         ], vec![
-            town("a rule adds it", "script s cast guest 0..1 fact f(prop) fact g(prop)\nrule r when f(X), not g(X) do walk(X) add g(X) leave rule q when g(_) leave\nlocation l prop a: chair knows f(a) prefers s", &[]),
-            town("the game tells it", "script s cast guest 0..1 fact f(prop) told rule r when f(X) do walk(X) leave\nlocation l prefers s", &[]),
-            town("about people", "script s cast guest 0..1 fact f(prop, character) told rule r when f(X, .me) do walk(X) leave\nlocation l prefers s", &[]),
+            town("a rule adds it", "script s cast guest 0..1 fact f(prop) fact g(prop)\nrule r when f(X), not g(X) do walk(X) add g(X) leave rule q when g(_) leave\nlocation l prop a: chair knows f(a) prefers s emits script", &[]),
+            town("the game tells it", "script s cast guest 0..1 fact f(prop) told rule r when f(X) do walk(X) leave\nlocation l prefers s emits script", &[]),
+            town("about people", "script s cast guest 0..1 fact f(prop, character) told rule r when f(X, .me) do walk(X) leave\nlocation l prefers s emits script", &[]),
             town("broken knowledge is still knowledge", "script s cast guest 0..1 fact f(prop) rule r when f(X) do walk(X) leave\nlocation l prop a: chair\nknows f(b) prefers s", &["unknown-prop@3"]),
         ]),
         (Code::LocationMisfit, vec![

@@ -13,7 +13,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ], vec![
             scene("told", "fact f(character) told, for 10 s\nrule r when f(.me) do wave end", &[]),
             scene("by the location", "fact f(prop) fact g(chair, symbol) fact h(prop, prop)\nrule r when f(X), g(X, red), h(X, _) do walk(X) end", &[]),
-            town("by a location that knows", "script s cast guest 0..1 fact f(symbol) rule r when f(inn) do wave leave\nlocation l knows f(inn) prefers s", &[]),
+            town("by a location that knows", "script s cast guest 0..1 fact f(symbol) rule r when f(inn) do wave leave\nlocation l knows f(inn) prefers s emits script", &[]),
             scene("on failure only", "fact f\nrule r when not f do wave on failure add f rule q when f do get_up end", &[]),
             scene("on stop only", "fact f told fact g\nrule r when not g do wave while f on stop add g rule q when g do get_up end", &[]),
         ]),

@@ -6,11 +6,15 @@ use crate::declaration::layer::nodes::What;
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use townsfolk_core::NodeId;
+use townsfolk_mind::check::{NeverReady, never_ready};
 use townsfolk_mind::map::{Input, Map};
 use townsfolk_module::mind::{Degree, NodeKind, not_ready_to_change_role};
 
 /// So many updates are given to a map to come to rest.
 const UPDATES: usize = 12;
+
+/// What follows for the story.
+const GIVEN_UP_LATE: &str = "The role is given up only when the schedule has waited as long as it may, in the middle of whatever is being done.";
 
 /// Raises `not_ready_to_change_role` in every way, and looks whether it can fall again.
 pub(super) fn check(
@@ -77,6 +81,37 @@ pub(super) fn check(
             return;
         }
     }
+    if let Some(stuck) = never_ready(fresh.program()) {
+        problems.push(repeats(below, sheet, &stuck));
+    }
+}
+
+/// A task of the end of a shift that never counts as done.
+fn repeats(below: &LayerSheet, sheet: &LayerSheet, stuck: &NeverReady) -> Diagnostic {
+    let named = |node: &NodeId| {
+        let held = [sheet, below];
+        held.into_iter().find_map(|sheet| sheet.nodes.get(node))
+    };
+    let name = &sheet.names.name;
+    let mut links = sheet
+        .links()
+        .filter(|(link, _)| link.to == not_ready_to_change_role());
+    let place = links.next().map_or(sheet.names.place, |(_, place)| place);
+    let mut problem = Code::NeverReady
+        .at(
+            place,
+            format!("when it is time to change roles, `{name}` never becomes ready"),
+        )
+        .label("this keeps `not_ready_to_change_role` up for ever")
+        .consequence(GIVEN_UP_LATE);
+    let flag = stuck.flags.iter().find_map(named);
+    if let Some((action, _, declared)) = stuck.repeats.as_ref().and_then(named) {
+        problem = problem.related(*declared, format!("`{action}` is done again and again"));
+    }
+    problem.hint(match flag {
+        Some((flag, ..)) => format!("write `done clears {flag}` behind the action that ends it"),
+        None => "let something hold it down, or remove the link".to_string(),
+    })
 }
 
 /// Inputs that are on: none, each alone, all of them.
@@ -110,13 +145,13 @@ fn told(below: &LayerSheet, sheet: &LayerSheet, map: &Map, stuck: &BTreeSet<Node
             && link.from.nodes().iter().any(active)
     });
     let place = links.next().map_or(sheet.names.place, |(_, place)| place);
-    let mut problem = Code::NeverReady.at(place,
-        format!("once `{name}` is not ready to change roles, it never is again"),
-    )
-    .label("this keeps `not_ready_to_change_role` up for ever")
-    .consequence(
-        "The role is given up only when the schedule has waited as long as it may, in the middle of whatever is being done.",
-    );
+    let mut problem = Code::NeverReady
+        .at(
+            place,
+            format!("once `{name}` is not ready to change roles, it never is again"),
+        )
+        .label("this keeps `not_ready_to_change_role` up for ever")
+        .consequence(GIVEN_UP_LATE);
     let held = [below, sheet];
     let known = stuck.iter().find_map(|flag| {
         let node = held.iter().find_map(|sheet| sheet.nodes.get(flag))?;

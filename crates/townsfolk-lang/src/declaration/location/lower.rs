@@ -11,7 +11,9 @@ use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{Duration, FactId, LocationKindId, PropId, ScriptId, TextId, Value};
+use townsfolk_core::{
+    Duration, FactId, Kind, LocationKindId, PropId, PropKindId, ScriptId, TextId, Value,
+};
 use townsfolk_module::{
     Category, Emitter, Expr, FactPattern, LocationKind, Pacing, Preference, PropAt, SpawnAfter,
     SpawnPoint,
@@ -91,6 +93,7 @@ pub(crate) fn lower(
         cx,
         scripts,
         props: vec![],
+        kinds: BTreeMap::new(),
     };
     let location = lower.location(declaration, node);
     let used = std::mem::take(&mut lower.cx.used);
@@ -121,6 +124,8 @@ struct LocationLower<'g, 's> {
     cx: Context<'g>,
     scripts: &'s [Rc<ScriptUnit>],
     props: Vec<(String, Place)>,
+    /// The kinds of its props, as far as they are known.
+    kinds: BTreeMap<PropId, PropKindId>,
 }
 
 impl LocationLower<'_, '_> {
@@ -206,6 +211,7 @@ impl LocationLower<'_, '_> {
             *slot = self.coordinate(coordinate).unwrap_or(0);
         }
         let id = PropId(self.cx.globals.id(Category::Prop, &name));
+        self.kinds.insert(id, kind);
         self.cx.used.push((Category::Prop, id.0, name));
         Some(PropAt {
             id,
@@ -318,10 +324,16 @@ impl LocationLower<'_, '_> {
         }
         let kinds = fact.kinds.clone();
         let mut arguments = vec![];
-        for (argument, kind) in nodes.iter().zip(kinds) {
+        for (at, (argument, kind)) in nodes.iter().zip(kinds).enumerate() {
             let value = constant(&mut self.cx, argument, Some(kind))?;
-            if let Value::Prop(_) = value {
+            if let Value::Prop(prop) = value {
                 self.check_prop(argument)?;
+                let facts = preferred
+                    .iter()
+                    .filter_map(|(unit, _)| unit.script.fact(id));
+                let wanted = facts.filter_map(|fact| fact.kinds.get(at).copied());
+                let wanted: Vec<Kind> = wanted.collect();
+                self.check_kind_of_prop((argument, prop), &wanted, declared)?;
             }
             arguments.push(Expr::Constant(value));
         }
@@ -344,6 +356,33 @@ impl LocationLower<'_, '_> {
                 &name,
                 self.props.iter().map(|(name, _)| name.as_str()),
             );
+        self.cx.fail(problem)
+    }
+
+    /// A prop must be of the kind that one of the scripts has declared its fact with.
+    fn check_kind_of_prop(
+        &mut self,
+        (node, prop): (&Node, PropId),
+        wanted: &[Kind],
+        declared: Place,
+    ) -> Option<()> {
+        let globals = self.cx.globals;
+        let kind = *self.kinds.get(&prop)?;
+        let fits = |wanted: &Kind| match wanted {
+            Kind::PropOf(wanted) => globals.prop_is_a(kind, *wanted),
+            _ => true,
+        };
+        let (Some(Kind::PropOf(first)), false) = (wanted.first(), wanted.iter().any(fits)) else {
+            return Some(());
+        };
+        let (name, place) = node.name(self.cx.file)?;
+        let (kind, first) = (globals.prop_kind_name(kind), globals.prop_kind_name(*first));
+        let problem = Code::WrongKind
+            .at(place, format!("`{name}` is a `{kind}`, and a `{first}` is needed here"))
+            .label(format!("a `{kind}`"))
+            .related(declared, "declared here")
+            .consequence("The rules would take it for something that it is not.")
+            .hint(format!("name a `{first}` of this location, or write `prop {first}` where the fact is declared"));
         self.cx.fail(problem)
     }
 
@@ -463,7 +502,7 @@ impl LocationLower<'_, '_> {
             }
             Some("every") => {
                 let every = first.and_then(|range| duration_range(&mut self.cx, &range));
-                pacing.every = Duration(every.map_or(EVERY, |(every, _)| every).0.max(1));
+                pacing.every = every.map_or(EVERY, |(every, _)| every);
             }
             Some("rests") => {
                 let rests = first.and_then(|range| duration_range(&mut self.cx, &range));

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use townsfolk_core::AreaId;
 use townsfolk_module::Category;
 use townsfolk_module::ground::{Lot, LotWayKind};
-use townsfolk_module::mind::{Minds, Venue};
+use townsfolk_module::mind::{Deed, Layer, Minds, NodeKind, Venue};
 
 /// A door needs this much of a wall, and stairs this much of both floors to each side.
 const LEAST_MM: i32 = 900;
@@ -103,15 +103,36 @@ fn run_together(a: &Lot, b: &Lot) -> bool {
     a.used_as.is_outdoors() && b.used_as.is_outdoors() && a.border_with(b) >= LEAST_MM
 }
 
-/// Areas in which somebody's day is spent, and that lie nowhere.
+/// Areas to which somebody's day or mind leads, and that lie nowhere.
 fn groundless(cx: &mut Context<'_>, sheet: &Sheet, minds: &Minds) {
     let entries = minds.people.iter().flat_map(|who| &who.schedule.entries);
-    let wanted: BTreeSet<AreaId> = entries
-        .filter_map(|entry| match entry.venue {
-            Venue::Area(area) => Some(area),
-            Venue::Suits(_) => None,
-        })
-        .collect();
+    let held = |layer: &&Layer| {
+        let carried = minds
+            .roles
+            .iter()
+            .filter(|(_, carried)| *carried == layer.id);
+        let mut roles = carried.map(|(role, _)| *role);
+        let mut people = minds.people.iter();
+        people.any(|who| who.basic == layer.id || who.navigation == layer.id)
+            || roles.any(|role| entries.clone().any(|entry| entry.role == role))
+    };
+    let nodes = minds
+        .layers
+        .iter()
+        .filter(held)
+        .flat_map(|layer| &layer.nodes);
+    let sent = nodes.filter_map(|node| match node.kind {
+        NodeKind::Action {
+            deed: Deed::GoTo(area),
+            ..
+        } => Some(area),
+        _ => None,
+    });
+    let spent = entries.clone().filter_map(|entry| match entry.venue {
+        Venue::Area(area) => Some(area),
+        Venue::Suits(_) => None,
+    });
+    let wanted: BTreeSet<AreaId> = spent.chain(sent).collect();
     let missing: BTreeSet<AreaId> = wanted
         .into_iter()
         .filter(|area| !has_ground(&sheet.ground, minds, *area))
@@ -135,7 +156,7 @@ fn groundless(cx: &mut Context<'_>, sheet: &Sheet, minds: &Minds) {
                 sheet.name,
                 format!("this plan has no ground for {}{more}", told.join(", ")),
             )
-            .label("somebody's day is spent there")
+            .label("somebody's day or mind leads there")
             .consequence("People who have to be there cannot be anywhere.")
             .hint("write `room`, `square` or `street` with the area and its corners"),
     );

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::declaration::measure::{numbers_of, thousandths};
 use crate::declaration::{area, said_twice, unique_names};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::globals::{FileTree, Globals};
+use crate::globals::{FileTree, Globals, first_of};
 use crate::names::{Declaration, Namespace};
 use crate::source::Place;
 use crate::syntax::tree::token_place;
@@ -29,6 +29,9 @@ const WIDTHS_MM: (i64, i64) = (500, 50_000);
 #[derive(Debug, Default)]
 pub(crate) struct LoweredPlan {
     pub(crate) ground: Option<Ground>,
+    /// Where its name stands, and where each way does.
+    pub(crate) place: Option<Place>,
+    pub(crate) ways: Vec<Place>,
     pub(crate) used: Vec<(Category, u32, String)>,
     pub(crate) problems: Vec<Diagnostic>,
 }
@@ -39,6 +42,8 @@ pub(super) struct Sheet {
     pub(super) ground: Ground,
     /// What each lot is called, and where it is written.
     pub(super) lots: Vec<(String, Place)>,
+    /// Where each way is written.
+    ways: Vec<Place>,
     /// Areas about which something has been reported that keeps ways from them.
     pub(super) amiss: Vec<AreaId>,
 }
@@ -54,6 +59,8 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals, minds: &Minds) -> Low
     check::check(&mut cx, &mut sheet, minds);
     out.problems.append(&mut cx.problems);
     out.used.append(&mut cx.used);
+    out.place = Some(sheet.name);
+    out.ways = sheet.ways;
     out.ground = Some(sheet.ground);
     out
 }
@@ -65,13 +72,7 @@ fn the_plan<'t>(
     globals: &Globals,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<(&'t Declaration, &'t Node)> {
-    let declared = trees.iter().flat_map(|tree| &tree.declarations);
-    let plans: Vec<(&Declaration, &Node)> = declared
-        .filter(|(declaration, _)| {
-            declaration.node == PLAN_DECL && globals.names.is_first(declaration)
-        })
-        .map(|(declaration, node)| (declaration, node))
-        .collect();
+    let plans: Vec<(&Declaration, &Node)> = first_of(trees, globals, PLAN_DECL).collect();
     let laid_anew = |plan: &Declaration| {
         plans.iter().any(|(other, _)| {
             other.package != plan.package && globals.visibility.sees(other.package, plan.package)
@@ -100,6 +101,7 @@ fn read(cx: &mut Context<'_>, declaration: &Declaration, node: &Node) -> Sheet {
             ..Ground::default()
         },
         lots: vec![],
+        ways: vec![],
         amiss: vec![],
     };
     let word_of = |part: &Node| part.words().into_iter().next().unwrap_or_default();
@@ -124,8 +126,10 @@ fn read(cx: &mut Context<'_>, declaration: &Declaration, node: &Node) -> Sheet {
             }
             _ => continue,
         };
-        let way = way(cx, &mut sheet, &part, kind);
-        sheet.ground.ways.extend(way);
+        if let Some(way) = way(cx, &mut sheet, &part, kind) {
+            sheet.ground.ways.push(way);
+            sheet.ways.push(part.place(cx.file));
+        }
     }
     sheet
 }

@@ -1,0 +1,130 @@
+//! What minds want to do, and no place where it can be done.
+
+use super::doors::Reach;
+use super::{Holders, World};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::names::Namespace;
+use crate::source::Place;
+use std::collections::BTreeSet;
+use townsfolk_core::{PropKindId, RoleId, SymbolId};
+use townsfolk_module::mind::{CastMember, Deed};
+use townsfolk_module::{Category, LocationKind};
+
+pub(super) fn check(
+    world: &World<'_>,
+    holders: &Holders<'_>,
+    reach: Option<&Reach<'_>>,
+    problems: &mut Vec<Diagnostic>,
+) {
+    for (deed, action, place, people) in world.deeds(holders) {
+        let (what, kinds, hint) = match *deed {
+            Deed::Satisfy(need, _) => {
+                let name = world.name(Namespace::Need, Category::Need, need.0);
+                let serves = |kind: &LocationKind| {
+                    let mut serves = world.minds().serves.iter();
+                    serves.any(|s| (s.location, s.need) == (kind.id, need))
+                };
+                let hint = format!("write `serves {name} as …` in a location");
+                (format!("serves `{name}`"), world.kinds(serves), hint)
+            }
+            Deed::UseKind(kind, role, _) => {
+                let name = world.globals.prop_kind_name(kind);
+                let kinds = world.kinds(|location| is_or_has(location, kind));
+                let hint = format!("write `location {name}` with the script that is played there");
+                problems.extend(no_part(world, &kinds, (&name, RoleId(role.0)), place));
+                (format!("is a `{name}` or has one"), kinds, hint)
+            }
+            _ => continue,
+        };
+        let problem = if kinds.is_empty() {
+            Code::NoPlaceFor
+                .at(place, format!("no location {what}"))
+                .label("nowhere to do this")
+        } else {
+            let lost = reach.map_or(vec![], |reach| out_of_reach(reach, &kinds, people));
+            if lost.is_empty() {
+                continue;
+            }
+            let who = world.people(&lost);
+            Code::NoPlaceFor
+                .at(
+                    place,
+                    format!("nothing that {what} is within reach of {who}"),
+                )
+                .label("nowhere in the plan to do this")
+                .related(
+                    world.plan.place.unwrap_or(place),
+                    "this plan places none of them, or behind doors closed to them",
+                )
+        };
+        problems.push(
+            problem
+                .consequence(format!(
+                    "Whoever wants to `{action}` finds nothing, and tries again for ever."
+                ))
+                .hint(hint),
+        );
+    }
+}
+
+/// Whether a kind of location is a kind of prop by its name, or has one.
+fn is_or_has(location: &LocationKind, kind: PropKindId) -> bool {
+    location.id.0 == kind.0 || location.props.iter().any(|prop| prop.kind == kind)
+}
+
+/// A role in which something cannot be used anywhere.
+fn no_part(
+    world: &World<'_>,
+    kinds: &[&LocationKind],
+    (name, role): (&str, RoleId),
+    place: Place,
+) -> Option<Diagnostic> {
+    let mut scripts = kinds.iter().flat_map(|kind| world.scripts_at(kind));
+    if kinds.is_empty() || scripts.any(|script| world.has_part(script, role)) {
+        return None;
+    }
+    let role = world.globals.role_name(role);
+    let title = format!("no script of a `{name}` has a part for the role `{role}`");
+    Some(
+        Code::NoPartHere
+            .at(place, title)
+            .label("nobody can be cast in this role there")
+            .consequence("Whoever wants this finds no place for it, and tries again for ever.")
+            .hint(format!(
+                "name a role of the cast, or write `{role} 0..1` in it"
+            )),
+    )
+}
+
+/// Those people who cannot get to any location of some kinds.
+fn out_of_reach<'p>(
+    reach: &Reach<'_>,
+    kinds: &[&LocationKind],
+    people: &[&'p CastMember],
+) -> Vec<&'p CastMember> {
+    let lots: Vec<usize> = kinds.iter().flat_map(|kind| reach.lots_of(kind)).collect();
+    let in_reach = |there: &BTreeSet<usize>| lots.iter().any(|lot| there.contains(lot));
+    if in_reach(&reach.public) {
+        return vec![];
+    }
+    let people = people.iter().copied();
+    people
+        .filter(|person| !in_reach(&reach.ever_entered_by(person)))
+        .collect()
+}
+
+impl<'a> World<'a> {
+    fn kinds(&self, fits: impl Fn(&LocationKind) -> bool) -> Vec<&'a LocationKind> {
+        let kinds = self.locations.iter().copied();
+        kinds.filter(|kind| fits(kind)).collect()
+    }
+
+    /// Whether an activity can be spent anywhere.
+    pub(super) fn suits(&self, activity: SymbolId, reach: Option<&Reach<'_>>) -> bool {
+        let mut kinds = self.locations.iter();
+        kinds.any(|kind| {
+            let stands = reach.is_none_or(|reach| !reach.lots_of(kind).is_empty());
+            stands && kind.tags.contains(&activity)
+        })
+    }
+}
