@@ -2,6 +2,7 @@
 
 use crate::attention::Attention;
 use crate::merging::Merging;
+use crate::patience::Patience;
 use std::cmp::Ordering;
 use townsfolk_core::{Atom, FactId, Kind, Number, RuleId, Value};
 use townsfolk_module::arithmetic::arithmetic;
@@ -38,6 +39,8 @@ pub(crate) struct ScriptSurvey {
     pub(crate) merging: Merging,
     /// What the script reads again.
     pub(crate) attention: Attention,
+    /// The rules that give up waiting; none in a coarse pass, which lets every wait end at once.
+    pub(crate) patience: Patience,
     /// Rules whose coins are not kept: either side may come up at every look.
     pub(crate) lucky: Vec<RuleId>,
     /// Interchangeable props and symbols.
@@ -81,6 +84,9 @@ impl ScriptSurvey {
         }
         survey.facts(script);
         survey.tidy();
+        if merging == Merging::NOTHING {
+            survey.patience = Patience::of(module, script);
+        }
         if merging.ages {
             survey.finds_people &= survey.attention.orders_people;
         }

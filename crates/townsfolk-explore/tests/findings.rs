@@ -27,6 +27,14 @@ action knock takes 1..2 s, may fail
 symbols topic: weather, prices
 ";
 
+/// A finding that only the pass that keeps all differences makes.
+#[track_caller]
+fn check_finely(bounds: &Bounds, script: &str, expected: Expect) {
+    let text = format!("{HEAD}{script}");
+    let (_, told) = explore_text(&text, bounds);
+    expected.assert_eq(&told);
+}
+
 #[track_caller]
 fn check(bounds: &Bounds, script: &str, expected: Expect) {
     let text = format!("{HEAD}{script}");
@@ -79,6 +87,8 @@ location table
               ann (guest) does take (left).
               bob (guest) does take (right).
               Now nobody can do anything, and nothing is to come: the scene never ends.
+              To do take, bob waits until holds(left, ann) is gone.
+              To do take, ann waits until holds(right, bob) is gone.
             rule-never-reached @ rule eat
             `eat` never fires in any of the scenes that were played
               Every scene was played with up to 2 people, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
@@ -136,6 +146,7 @@ script service
             a `guest` can be left waiting for ever
               The scene begins with ann (waiter) and bob (guest).
               Now bob waits for ever: nothing that can happen lets them act or leave.
+              To do go, bob waits for served(bob).
             rule-never-reached @ rule go for guest
             `go` never fires in any of the scenes that were played
               Every scene was played with up to 2 people, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
@@ -177,6 +188,7 @@ script door
               ann (guest) does knock: knock.
               ann's knock fails.
               Now nobody can do anything, and nothing is to come: the scene never ends.
+              To do go_in, ann waits for heard(ann).
         "#]],
     );
 }
@@ -213,6 +225,7 @@ script telephone
               ann (guest) does ring: wave.
               ann vanishes.
               Now nobody can do anything, and nothing is to come: the scene never ends.
+              To do ring, bob waits until engaged is gone.
         "#]],
     );
 }
@@ -253,6 +266,7 @@ script talk
               ann (waiter) does wait: wait.
               bob arrives as guest.
               Now bob waits for ever: nothing that can happen lets them act or leave.
+              To do go, bob waits for welcome(bob).
         "#]],
     );
 }
@@ -570,4 +584,144 @@ fn a_rule_without_occasion_is_not_reported() {
         let unreached: Vec<&str> = unreached.collect();
         assert_eq!(unreached, ["rule-never-reached @ rule dream for waiter"]);
     }
+}
+
+/// Everybody gives up in the end, so that nobody counted as stuck.
+#[test]
+fn patience_does_not_mask_a_deadlock() {
+    check_finely(
+        &NO_FAULTS,
+        "
+script dinner
+  cast
+    guest 1..2
+  fact fork(prop)
+  claim holds(prop, character)
+  fact patience(character, time)
+  rule sit_down
+    when not patience(.me, _)
+    add patience(.me, .now + 2 * .minute)
+  rule eat
+    when holds(A, .me), holds(B, .me), A != B
+    do wave
+    remove patience(.me, _)
+    leave
+  rule give_up
+    when patience(.me, T), T < .now
+    remove patience(.me, _)
+    leave
+  rule take
+    when fork(F), not holds(F, _)
+    add holds(F, .me)
+",
+        expect![[""]],
+    );
+}
+
+const SERVICE: &str = "
+script service
+  cast
+    waiter 1..1
+    guest 1..2
+  fact wants(character)
+  fact served(character)
+  fact busy
+  fact patience(character, time)
+  rule serve for waiter
+    when wants(G), .any(G), not busy
+    do wave
+    add busy
+    then remove wants(G)
+    then add served(G)
+    on failure remove busy
+  rule rest for waiter
+    when busy, not wants(_)
+    do wait
+    then remove busy
+  rule call for guest
+    when not patience(.me, _)
+    add wants(.me), patience(.me, .now + 2 * .minute)
+  rule eat for guest
+    when served(.me)
+    do wave
+    remove served(.me), patience(.me, _)
+    leave
+  rule give_up for guest
+    when patience(.me, T), T < .now
+    remove patience(.me, _), wants(.me), served(.me)
+    leave
+";
+
+/// The waiter stays busy while there are further wishes.
+#[test]
+fn patience_does_not_mask_a_wish_that_nobody_sees() {
+    check_finely(&NO_FAULTS, SERVICE, expect![[r#"
+        waits-in-vain @ rule give_up for guest
+        only giving up ends this wait: what is waited for can no longer come
+          The scene begins with ann (waiter), bob (guest) and cy (guest).
+          bob (guest) does call.
+          ann (waiter) does serve: wave.
+          cy (guest) does call.
+          Now cy waits in vain, until patience ends.
+          To do eat, cy waits for served(cy).
+    "#]]);
+}
+
+#[test]
+fn giving_up_is_no_wait_in_vain_where_what_is_waited_for_can_come() {
+    // What was missing can come, or a fault has taken it away.
+    let mended = SERVICE.replace("when busy, not wants(_)", "when busy");
+    check_finely(&Bounds::USUAL, &mended, expect![[""]]);
+    // The only roll is sold: nobody is to blame.
+    check_finely(
+        &NO_FAULTS,
+        "
+script bakery
+  cast
+    guest 1..2
+  fact roll(prop)
+  fact patience(character, time)
+  rule come_in
+    when not patience(.me, _)
+    add patience(.me, .now + 2 * .minute)
+  rule buy
+    when roll(R)
+    do wave
+    remove roll(R), patience(.me, _)
+    leave
+  rule give_up
+    when patience(.me, T), T < .now
+    remove patience(.me, _)
+    leave
+",
+        expect![[""]],
+    );
+    // An opponent has left.
+    check_finely(
+        &NO_FAULTS,
+        "
+script chess
+  cast
+    guest 1..2
+  fact patience(character, time)
+  fact greeted(character, character)
+  rule come_in
+    when not patience(.me, _)
+    add patience(.me, .now + 2 * .minute)
+  rule greet
+    when .any(Other), Other != .me, not greeted(.me, Other)
+    do wave
+    add greeted(.me, Other)
+  rule play
+    when greeted(Other, .me)
+    do wait
+    remove greeted(Other, .me), patience(.me, _)
+    leave
+  rule give_up
+    when patience(.me, T), T < .now
+    remove patience(.me, _), greeted(_, .me), greeted(.me, _)
+    leave
+",
+        expect![[""]],
+    );
 }
