@@ -6,7 +6,7 @@ use crate::event::World;
 use crate::graph::{Edge, Graph, Progress, StateIndex, bit};
 use crate::merging::Merging;
 use crate::obstacle::Obstacle;
-use crate::occasion::{is_for_other_times, is_wide_enough};
+use crate::occasion::{for_more_people, is_for_other_times, is_wide_enough};
 use crate::patience::waits_in_vain;
 use crate::property;
 use crate::readings::{
@@ -88,6 +88,8 @@ pub enum FindingKind {
     LeftFactBlocks(FactId),
     /// A rule never fires.
     RuleNeverReached(RuleId),
+    /// A rule never fires, and may need more people than were explored.
+    RuleNeedsMorePeople(RuleId),
     /// A property does not hold.
     PropertyBroken(PropertyId),
 }
@@ -143,8 +145,11 @@ pub fn explore(
         &mut watch,
     );
     first.bounds = *bounds;
-    if first.complete || broken_off.get() {
+    if broken_off.get() {
         return first;
+    }
+    if first.complete {
+        return confirmed(module, script, first, &mut watch);
     }
     let whole_updates = Merging {
         turns: false,
@@ -164,14 +169,56 @@ pub fn explore(
         }
         let coarse = look(module, script, bounds, merging, &broken_off, &mut watch);
         // A rule that fires in none of a superset of continuations fires in none of the real ones.
-        let is_sure = |finding: &Finding| matches!(finding.kind, FindingKind::RuleNeverReached(_));
+        let is_sure = |finding: &Finding| is_about_unreached(finding.kind);
         if coarse.findings.iter().all(is_sure) || broken_off.get() {
             return coarse;
         }
     }
     let mut last = look(module, script, bounds, Merging::NOTHING, &never, &mut watch);
     last.bounds = *bounds;
-    last
+    if broken_off.get() {
+        return last;
+    }
+    confirmed(module, script, last, &mut watch)
+}
+
+/// Maximum number of states and updates of the pass that confirms findings.
+const EXACT_STATES_MAX: usize = 20_000;
+const EXACT_UPDATES_MAX: u64 = 500_000;
+
+/// Whether a finding is that a rule never fired.
+fn is_about_unreached(kind: FindingKind) -> bool {
+    matches!(
+        kind,
+        FindingKind::RuleNeverReached(_) | FindingKind::RuleNeedsMorePeople(_)
+    )
+}
+
+/// Drops findings that only come about because waiting times are rounded: a pass with hardly any
+/// rounding, if it is complete within its budget, does not make them.
+fn confirmed(
+    module: &Module,
+    script: ScriptId,
+    mut found: Exploration,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Exploration {
+    let mut kinds = found.findings.iter().map(|finding| finding.kind);
+    if kinds.all(is_about_unreached) {
+        return found;
+    }
+    let bounds = found.bounds;
+    let exact = Bounds {
+        time_steps: u8::MAX,
+        states_max: bounds.states_max.min(EXACT_STATES_MAX),
+        updates_max: bounds.updates_max.min(EXACT_UPDATES_MAX),
+        ..bounds
+    };
+    let never = Cell::new(false);
+    let again = look(module, script, &exact, Merging::NOTHING, &never, watch);
+    if again.complete {
+        found.findings = again.findings;
+    }
+    found
 }
 
 /// One pass. Findings are not computed if they cannot be used: a cancelled coarse pass has no finer
@@ -575,9 +622,16 @@ impl<'a> Judge<'a> {
         if !self.graph.complete || !is_wide_enough(self.world) {
             return;
         }
+        let fired = &self.graph.rules_fired;
+        let for_more = for_more_people(self.world, fired);
         for rule in &self.world.script.rules {
-            if !self.graph.rules_fired.contains(&rule.id) && !is_for_other_times(self.world, rule) {
-                let kind = FindingKind::RuleNeverReached(rule.id);
+            let more = for_more.contains(&rule.id);
+            if !fired.contains(&rule.id) && (more || !is_for_other_times(self.world, rule)) {
+                let kind = if more {
+                    FindingKind::RuleNeedsMorePeople(rule.id)
+                } else {
+                    FindingKind::RuleNeverReached(rule.id)
+                };
                 let finding = Finding {
                     kind,
                     who: None,

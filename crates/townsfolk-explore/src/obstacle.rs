@@ -56,13 +56,14 @@ impl World<'_> {
                 },
                 _ => continue,
             };
-            let about_facts = match &need {
+            // A comparison, or a fact of one's own, is hardly what somebody waits for.
+            let about_others = match &need {
                 Need::Holds(literal) => !matches!(literal, Literal::Compare { .. }),
-                Need::Gone(_) => true,
+                Need::Gone(atom) => !atom.names(Value::Character(told.name(who))),
             };
             let rank = (
+                about_others,
                 patience.is_waited_for(rule.rule),
-                about_facts,
                 can_be_mended,
             );
             if nearest.as_ref().is_none_or(|(best, ..)| rank > *best) {

@@ -4,9 +4,10 @@ use crate::beginning::{MadeProp, Setting};
 use crate::finding::{Exploration, Finding, FindingKind};
 use crate::obstacle::{Need, Obstacle};
 use crate::story::StoryLine;
-use townsfolk_core::{Atom, CharacterId, Outcome, RoleId, RuleId, Value};
+use crate::survey::OTHER_SYMBOL;
+use townsfolk_core::{Atom, CharacterId, Outcome, RoleId, RuleId, SymbolId, Value};
 use townsfolk_lang::ScriptUnit;
-use townsfolk_lang::diagnostic::{Code, Diagnostic};
+use townsfolk_lang::diagnostic::{Code, Diagnostic, Severity};
 use townsfolk_lang::source::Place;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::StopReason;
@@ -44,6 +45,9 @@ pub(crate) fn with_story_names(symbols: &Symbols, props: &[MadeProp]) -> Symbols
     symbols
         .names
         .insert((Category::Character, 0), "someone gone".to_string());
+    let other = (Category::Symbol, SymbolId::named(OTHER_SYMBOL).0);
+    let other = symbols.names.entry(other);
+    other.or_insert_with(|| OTHER_SYMBOL.to_string());
     for prop in props {
         let fact = symbols.name(Category::Fact, prop.fact.0);
         let name = format!("{fact}_{}", prop.number);
@@ -116,6 +120,23 @@ impl Writer<'_> {
                 )
                 .label("never reached")
             }
+            FindingKind::RuleNeedsMorePeople(rule) => {
+                let (name, bounds) = (self.words.rule(rule), &self.exploration.bounds);
+                let cast = self.unit.script.cast.iter();
+                let cast: u32 = cast.map(|line| u32::from(line.max)).sum();
+                let explored = bounds.people_max;
+                let mut diagnostic = Diagnostic::new(
+                    Code::RuleNeverReached,
+                    self.rule_place(Some(rule)),
+                    format!(
+                        "`{name}` may need more people: the cast has room for {cast}, and {explored} were played"
+                    ),
+                )
+                .label("not reached with so few")
+                .hint(format!("explore with `--people {cast}`"));
+                diagnostic.severity = Severity::Note;
+                diagnostic
+            }
             FindingKind::PropertyBroken(id) => {
                 let index = self.unit.script.properties.iter().position(|p| p.id == id);
                 let place = index.and_then(|index| self.unit.places.properties.get(index));
@@ -165,7 +186,7 @@ impl Writer<'_> {
         match needs.next() {
             Some((rule, _)) => diagnostic.related(
                 self.rule_place(Some(*rule)),
-                "this is waited for, and in other stories it comes",
+                "this is waited for",
             ),
             None => diagnostic,
         }
@@ -179,6 +200,9 @@ impl Writer<'_> {
     }
 
     fn story(&self, finding: &Finding) -> Vec<String> {
+        if let FindingKind::RuleNeedsMorePeople(_) = finding.kind {
+            return vec![self.what_was_played()];
+        }
         if let FindingKind::RuleNeverReached(_) = finding.kind {
             return vec![format!(
                 "{} In none of them was there a moment for this rule.",
@@ -270,7 +294,7 @@ impl Writer<'_> {
                     _ => format!("Now `{name}` does not hold."),
                 }
             }
-            FindingKind::RuleNeverReached(_) => String::new(),
+            FindingKind::RuleNeverReached(_) | FindingKind::RuleNeedsMorePeople(_) => String::new(),
         }
     }
 
@@ -426,6 +450,9 @@ impl Writer<'_> {
                 let place = match beginning.place {
                     Setting::Location(id) => self.words.symbols.name(Category::Location, id.0),
                     Setting::Made(count) => format!("{} of each kind", counted_props(count)),
+                    Setting::Varied(count) => {
+                        format!("{} of each kind, not all alike", counted_props(count))
+                    }
                 };
                 format!("{} with {place}", cast.join(" and "))
             })
