@@ -1,7 +1,8 @@
-//! A progress bar for work that turns out to be long: nothing is shown in the first second, nor
-//! where nobody watches.
+//! A progress bar for work that turns out to be long: nothing is shown in the first second. Where
+//! standard error is no terminal, work of unknown length writes a plain line now and then.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -82,6 +83,9 @@ pub struct Watching {
 /// The line changes no faster than people read.
 const GLANCE: Duration = Duration::from_millis(100);
 
+/// The time between two plain lines, where there is no terminal.
+const BETWEEN_LINES: Duration = Duration::from_secs(2);
+
 impl Watching {
     /// The work begins.
     pub fn begin() -> Watching {
@@ -95,13 +99,19 @@ impl Watching {
 
     /// Says how far it is, if someone has waited for it.
     pub fn tell(&mut self, line: impl FnOnce() -> String) {
-        if self.since.elapsed() < PATIENCE || self.told.is_some_and(|at| at.elapsed() < GLANCE) {
+        let on_terminal = std::io::stderr().is_terminal();
+        let pause = if on_terminal { GLANCE } else { BETWEEN_LINES };
+        if self.since.elapsed() < PATIENCE || self.told.is_some_and(|at| at.elapsed() < pause) {
             return;
         }
         if self.told.is_none() {
             self.spinner.set_draw_target(ProgressDrawTarget::stderr());
         }
         self.told = Some(Instant::now());
+        if !on_terminal {
+            eprintln!("{}", crate::style::harmless(&line()));
+            return;
+        }
         self.spinner.set_message(crate::style::harmless(&line()));
         self.spinner.tick();
     }

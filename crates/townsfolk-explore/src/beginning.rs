@@ -33,6 +33,8 @@ pub enum Setting {
     Location(LocationKindId),
     /// This many invented props for each fact that only a location can write.
     Made(u8),
+    /// The same, but facts that share their props share only the first. The others differ.
+    Varied(u8),
 }
 
 /// A prop invented for an exploration.
@@ -138,6 +140,9 @@ impl World<'_> {
                 self.bounds.props_max.max(1)
             };
             settings = (1..=most).map(Setting::Made).collect();
+            if most > 1 && !self.survey.shared_props.is_empty() {
+                settings.push(Setting::Varied(most));
+            }
         }
         settings
     }
@@ -157,11 +162,23 @@ impl World<'_> {
                 let known: Vec<Atom> = known.collect();
                 self.without_more_of_the_same(known)
             }
-            Setting::Made(count) => (self.survey.located.iter())
-                .flat_map(|fact| (1..=count).map(move |number| (*fact, number)))
-                .filter_map(|(fact, number)| self.made_fact(fact, number))
-                .collect(),
+            Setting::Made(count) => self.made_facts(count, count),
+            Setting::Varied(count) => self.made_facts(count, 1),
         }
+    }
+
+    /// Facts about this many props each, of which the first few are shared where props are.
+    fn made_facts(&self, count: u8, shared: u8) -> Vec<Atom> {
+        let facts = self.survey.located.iter();
+        let facts = facts.flat_map(|fact| (1..=count).map(move |number| (*fact, number)));
+        let made = facts.filter_map(|(fact, number)| {
+            let props_of = match number <= shared {
+                true => self.survey.props_of(fact),
+                false => fact,
+            };
+            self.made_fact(fact, MadeProp::new(props_of, number))
+        });
+        made.collect()
     }
 
     /// Reduces interchangeable props and symbols to the number that the bounds allow.
@@ -179,16 +196,15 @@ impl World<'_> {
         known
     }
 
-    fn made_fact(&self, fact: FactId, number: u8) -> Option<Atom> {
+    fn made_fact(&self, fact: FactId, prop: MadeProp) -> Option<Atom> {
+        let number = prop.number;
         let kinds = &self.script.fact(fact)?.kinds;
         // What says nothing about props and is never added is never there, as the checker says.
         let about_props = |kind: &Kind| matches!(kind, Kind::Thing | Kind::Prop | Kind::PropOf(_));
         kinds.iter().find(|kind| about_props(kind))?;
         let arguments = kinds.iter().map(|kind| {
             Some(match kind {
-                Kind::Thing | Kind::Prop | Kind::PropOf(_) => {
-                    Value::Prop(self.made_prop(fact, *kind, number).id)
-                }
+                Kind::Thing | Kind::Prop | Kind::PropOf(_) => Value::Prop(prop.id),
                 Kind::Number => Value::Number(Number::whole(i64::from(number))),
                 Kind::Duration => Value::Duration(Duration::minutes(i64::from(number))),
                 Kind::SymbolOf(set) => {
@@ -196,26 +212,17 @@ impl World<'_> {
                     Value::Symbol(*members.get(usize::from(number - 1) % members.len().max(1))?)
                 }
                 Kind::Daytime => Value::Daytime(12 * 3600),
-                Kind::Character | Kind::CharacterIn(_) | Kind::Time | Kind::Symbol | Kind::Text => {
-                    return None;
+                Kind::Symbol | Kind::Text => {
+                    let values = self.survey.values_of(self.module, *kind, &[]);
+                    *values.get(usize::from(number - 1) % values.len().max(1))?
                 }
+                Kind::Character | Kind::CharacterIn(_) | Kind::Time => return None,
             })
         });
         Some(Atom {
             fact,
             arguments: arguments.collect::<Option<_>>()?,
         })
-    }
-
-    /// The prop for an argument: facts about one kind of prop use the same props.
-    fn made_prop(&self, fact: FactId, kind: Kind, number: u8) -> MadeProp {
-        let speaks = |other: &&FactId| {
-            let declared = self.script.fact(**other);
-            matches!(kind, Kind::PropOf(_))
-                && declared.is_some_and(|declared| declared.kinds.contains(&kind))
-        };
-        let first = self.survey.located.iter().find(speaks).copied();
-        MadeProp::new(first.unwrap_or(fact), number)
     }
 
     /// All props that can be invented.

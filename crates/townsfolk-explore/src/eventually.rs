@@ -97,6 +97,10 @@ impl Obligations<'_> {
             // Unexplored states count as good.
             return !state.expanded;
         };
+        self.holds_in(judged, values)
+    }
+
+    fn holds_in(&mut self, judged: JudgedIndex, values: ValuesIndex) -> bool {
         let (world, property) = (self.world, self.property);
         let (graph, wanted) = (self.graph, &self.values);
         *self.met.entry((judged, values)).or_insert_with(|| {
@@ -130,7 +134,12 @@ impl Obligations<'_> {
                 continue;
             }
             let lively = lively[at as usize];
-            for edge in graph.edges_of(at).iter().filter(|e| counts(e, lively)) {
+            let edges = graph.edges_with_way(at);
+            for (edge, way) in edges.filter(|(edge, _)| counts(edge, lively)) {
+                if way.iter().any(|judged| self.holds_in(*judged, values)) {
+                    open.push(hope);
+                    continue;
+                }
                 let later = self.rename(values, edge.renaming);
                 steps.push((self.hope(edge.to, later), hope));
             }

@@ -5,10 +5,12 @@ use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Edge, Graph, Progress, StateIndex, bit};
 use crate::merging::Merging;
-use crate::occasion::{is_for_other_times, is_wide_enough};
+use crate::obstacle::Obstacle;
+use crate::occasion::{for_more_people, is_for_other_times, is_wide_enough};
+use crate::patience::waits_in_vain;
 use crate::property;
 use crate::readings::{
-    with_moments_read, with_pastimes_read, with_rests_read, without_their_coins,
+    fits, with_moments_read, with_pastimes_read, with_rests_read, without_their_coins,
 };
 use crate::story::{FullStory, StoryLine};
 use crate::survey::ScriptSurvey;
@@ -67,6 +69,8 @@ pub struct Finding {
     pub goes_on: Vec<RuleId>,
     /// The shortest story.
     pub story: Vec<StoryLine>,
+    /// What those who are stuck at its end wait for.
+    pub obstacles: Vec<Obstacle>,
 }
 
 /// The kinds of problems.
@@ -76,12 +80,16 @@ pub enum FindingKind {
     StuckScene,
     /// A participant in this role can never act or leave again, while others continue.
     StuckParticipant(RoleId),
+    /// What somebody waits for can no longer come, and only giving up ends the wait.
+    WaitsInVain,
     /// The scene goes on for ever.
     Livelock,
     /// A fact about a person who has left prevents a rule for ever, or keeps others busy for ever.
     LeftFactBlocks(FactId),
     /// A rule never fires.
     RuleNeverReached(RuleId),
+    /// A rule never fires, and may need more people than were explored.
+    RuleNeedsMorePeople(RuleId),
     /// A property does not hold.
     PropertyBroken(PropertyId),
 }
@@ -137,8 +145,11 @@ pub fn explore(
         &mut watch,
     );
     first.bounds = *bounds;
-    if first.complete || broken_off.get() {
+    if broken_off.get() {
         return first;
+    }
+    if first.complete {
+        return confirmed(module, script, first, &mut watch);
     }
     let whole_updates = Merging {
         turns: false,
@@ -158,14 +169,56 @@ pub fn explore(
         }
         let coarse = look(module, script, bounds, merging, &broken_off, &mut watch);
         // A rule that fires in none of a superset of continuations fires in none of the real ones.
-        let is_sure = |finding: &Finding| matches!(finding.kind, FindingKind::RuleNeverReached(_));
+        let is_sure = |finding: &Finding| is_about_unreached(finding.kind);
         if coarse.findings.iter().all(is_sure) || broken_off.get() {
             return coarse;
         }
     }
     let mut last = look(module, script, bounds, Merging::NOTHING, &never, &mut watch);
     last.bounds = *bounds;
-    last
+    if broken_off.get() {
+        return last;
+    }
+    confirmed(module, script, last, &mut watch)
+}
+
+/// Maximum number of states and updates of the pass that confirms findings.
+const EXACT_STATES_MAX: usize = 20_000;
+const EXACT_UPDATES_MAX: u64 = 500_000;
+
+/// Whether a finding is that a rule never fired.
+fn is_about_unreached(kind: FindingKind) -> bool {
+    matches!(
+        kind,
+        FindingKind::RuleNeverReached(_) | FindingKind::RuleNeedsMorePeople(_)
+    )
+}
+
+/// Drops findings that only come about because waiting times are rounded: a pass with hardly any
+/// rounding, if it is complete within its budget, does not make them.
+fn confirmed(
+    module: &Module,
+    script: ScriptId,
+    mut found: Exploration,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Exploration {
+    let mut kinds = found.findings.iter().map(|finding| finding.kind);
+    if kinds.all(is_about_unreached) {
+        return found;
+    }
+    let bounds = found.bounds;
+    let exact = Bounds {
+        time_steps: u8::MAX,
+        states_max: bounds.states_max.min(EXACT_STATES_MAX),
+        updates_max: bounds.updates_max.min(EXACT_UPDATES_MAX),
+        ..bounds
+    };
+    let never = Cell::new(false);
+    let again = look(module, script, &exact, Merging::NOTHING, &never, watch);
+    if again.complete {
+        found.findings = again.findings;
+    }
+    found
 }
 
 /// One pass. Findings are not computed if they cannot be used: a cancelled coarse pass has no finer
@@ -356,6 +409,7 @@ impl<'a> Judge<'a> {
     fn findings(&self) -> Vec<Finding> {
         let mut found: BTreeMap<FindingKind, Finding> = BTreeMap::new();
         self.find_stuck(&mut found);
+        self.find_waits_in_vain(&mut found);
         self.find_livelock(&mut found);
         self.find_blocked_rules(&mut found);
         self.find_broken(&mut found);
@@ -410,7 +464,12 @@ impl<'a> Judge<'a> {
                     && let Some(told) = self.world.tell(self.graph, at, None)
                 {
                     let rule = told.last_rule(None);
-                    let finding = self.finding(FindingKind::StuckScene, at, told, None, rule);
+                    let people = told.end.scene.participants.iter();
+                    let people = people.filter(|p| stuck & bit(p.who) != 0);
+                    let obstacles = people.map(|p| self.world.obstacle(&told, p.who));
+                    let obstacles = obstacles.collect();
+                    let mut finding = self.finding(FindingKind::StuckScene, at, told, None, rule);
+                    finding.obstacles = obstacles;
                     found.insert(FindingKind::StuckScene, finding);
                 }
                 continue;
@@ -441,9 +500,42 @@ impl<'a> Judge<'a> {
                 let rule = told.last_rule(Some(name));
                 let mut finding = self.finding(kind, at, told.clone(), Some(name), rule);
                 finding.state = told.state_of(p.who);
+                finding.obstacles = vec![self.world.obstacle(&told, p.who)];
                 found.insert(kind, finding);
             }
         }
+    }
+
+    /// The first wait that only giving up ends.
+    fn find_waits_in_vain(&self, found: &mut BTreeMap<FindingKind, Finding>) {
+        let (world, graph) = (self.world, self.graph);
+        let found_one = waits_in_vain(world, graph, &self.by_depth, &self.lively);
+        let Some((at, told, who)) = found_one else {
+            return;
+        };
+        let kind = FindingKind::WaitsInVain;
+        let person = told.end.scene.participant(who);
+        let rule = person.and_then(|p| {
+            let mut rules = world.script.rules.iter();
+            rules.find(|rule| {
+                let states = rule.state.is_none() || rule.state == p.state;
+                world.survey.patience.gives_up(rule.id)
+                    && states
+                    && fits(world.module, rule, p.role)
+            })
+        });
+        let obstacles = vec![world.obstacle(&told, who)];
+        let (name, state) = (told.name(who), told.state_of(who));
+        let rule = rule.map(|rule| rule.id);
+        let finding = self.finding(kind, at, told, Some(name), rule);
+        found.insert(
+            kind,
+            Finding {
+                state,
+                obstacles,
+                ..finding
+            },
+        );
     }
 
     /// The first endless cycle in which nobody is stuck.
@@ -532,9 +624,16 @@ impl<'a> Judge<'a> {
         if !self.graph.complete || !is_wide_enough(self.world) {
             return;
         }
+        let fired = &self.graph.rules_fired;
+        let for_more = for_more_people(self.world, fired);
         for rule in &self.world.script.rules {
-            if !self.graph.rules_fired.contains(&rule.id) && !is_for_other_times(self.world, rule) {
-                let kind = FindingKind::RuleNeverReached(rule.id);
+            let more = for_more.contains(&rule.id);
+            if !fired.contains(&rule.id) && (more || !is_for_other_times(self.world, rule)) {
+                let kind = if more {
+                    FindingKind::RuleNeedsMorePeople(rule.id)
+                } else {
+                    FindingKind::RuleNeverReached(rule.id)
+                };
                 let finding = Finding {
                     kind,
                     who: None,
@@ -542,6 +641,7 @@ impl<'a> Judge<'a> {
                     rule: Some(rule.id),
                     goes_on: vec![],
                     story: vec![],
+                    obstacles: vec![],
                 };
                 found.insert(kind, finding);
             }
@@ -571,6 +671,7 @@ impl<'a> Judge<'a> {
             rule,
             goes_on: self.going_on(at),
             story: told.lines,
+            obstacles: vec![],
         }
     }
 }
@@ -583,7 +684,7 @@ pub(crate) fn counts(edge: &Edge, lively: u16) -> bool {
 }
 
 /// For each state, its predecessors without faults: the start index, and the list.
-fn sources(graph: &Graph) -> (Vec<u32>, Vec<StateIndex>) {
+pub(crate) fn sources(graph: &Graph) -> (Vec<u32>, Vec<StateIndex>) {
     let count = graph.states.len();
     let mut starts = vec![0u32; count + 1];
     let steps = |visit: &mut dyn FnMut(StateIndex, StateIndex)| {

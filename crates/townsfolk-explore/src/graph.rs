@@ -4,6 +4,7 @@ use crate::beginning::Beginning;
 use crate::canonical::{PEOPLE_MAX, Renaming, digest, rename};
 use crate::event::{Event, World};
 use crate::packed::Packed;
+use crate::patience::{WaitStep, Waiter, waiters};
 use crate::property;
 use crate::situation::{Allowance, Situation};
 use crate::step::Branch;
@@ -64,9 +65,17 @@ pub(crate) struct Edge {
     pub(crate) renaming: Renaming,
 }
 
+/// A step as it is found, with what is kept beside it: what it means for those who wait, and the
+/// situations on the way that properties can name.
+type FoundStep = (Edge, WaitStep, Vec<JudgedIndex>);
+
 /// The progress of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
+    /// Whether this pass merges what [`Merging`](crate::Merging) names.
+    pub coarse: bool,
+    /// Maximum number of situations of this pass.
+    pub states_max: usize,
     /// Situations reached.
     pub states: usize,
     /// Situations in the queue.
@@ -86,20 +95,54 @@ type Queue = VecDeque<(StateIndex, Packed)>;
 
 /// When and to whom progress is reported.
 struct ProgressPacer<'a> {
+    /// The current beginning, from zero.
+    beginning: usize,
     beginnings: usize,
     expanded: usize,
     played: u64,
+    /// Whether the exploration was asked to stop.
+    stopped: bool,
     watch: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
 }
 
+impl ProgressPacer<'_> {
+    /// Reports the progress if enough has happened since the last report. True if the exploration
+    /// was asked to stop.
+    fn report(&mut self, world: &World<'_>, graph: &Graph, queue: &Queue) -> bool {
+        let played = world.played.get();
+        if self.expanded >= PROGRESS_STATES || played >= self.played + PROGRESS_UPDATES {
+            self.expanded = 0;
+            self.played = played;
+            let progress = Progress {
+                coarse: world.survey.is_coarse(),
+                states_max: world.bounds.states_max,
+                states: graph.states.len(),
+                waiting: queue.len() + graph.later.len(),
+                transitions: graph.edges.len(),
+                updates: played,
+                beginning: self.beginning,
+                beginnings: self.beginnings,
+            };
+            self.stopped |= (self.watch)(&progress).is_break();
+        }
+        self.stopped
+    }
+}
+
 /// Progress is reported after this many states or updates.
-const PROGRESS_STATES: usize = 1_000;
-const PROGRESS_UPDATES: u64 = 50_000;
+const PROGRESS_STATES: usize = 250;
+const PROGRESS_UPDATES: u64 = 10_000;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     pub(crate) states: Vec<State>,
     pub(crate) edges: Vec<Edge>,
+    /// For each step, what it means for those who wait; kept only if patience is judged.
+    pub(crate) wait_steps: Vec<WaitStep>,
+    /// For each state, its participants; kept only if patience is judged.
+    pub(crate) waiters: Vec<Vec<Waiter>>,
+    /// For some steps (by index), the situations on the way that properties can name.
+    on_the_way: BTreeMap<u32, Vec<JudgedIndex>>,
     /// States by digest, each with its remaining allowance of faults.
     known: BTreeMap<u64, Vec<(Allowance, StateIndex)>>,
     pub(crate) beginnings: Vec<(Beginning, StateIndex, bool)>,
@@ -127,6 +170,29 @@ impl Graph {
         &self.edges[from as usize..to as usize]
     }
 
+    /// The steps from a state, each with what it means for those who wait.
+    pub(crate) fn wait_steps_of(
+        &self,
+        state: StateIndex,
+    ) -> impl Iterator<Item = (&Edge, &WaitStep)> {
+        let (from, to) = self.states[state as usize].edges;
+        let steps = &self.wait_steps[from as usize..to as usize];
+        self.edges_of(state).iter().zip(steps)
+    }
+
+    /// The steps from a state, each with the situations on the way that properties can name.
+    pub(crate) fn edges_with_way(
+        &self,
+        state: StateIndex,
+    ) -> impl Iterator<Item = (&Edge, &[JudgedIndex])> {
+        let (from, _) = self.states[state as usize].edges;
+        let edges = self.edges_of(state).iter().zip(from..);
+        edges.map(|(edge, index)| {
+            let way = self.on_the_way.get(&index).map_or(&[][..], Vec::as_slice);
+            (edge, way)
+        })
+    }
+
     /// A digest of all situations and steps. A sum, so that it does not depend on the order.
     pub(crate) fn stories(&self) -> u64 {
         let mut sum = 0_u64;
@@ -150,9 +216,11 @@ impl Graph {
             ..Graph::default()
         };
         let mut pace = ProgressPacer {
+            beginning: 0,
             beginnings: 0,
             expanded: 0,
             played: 0,
+            stopped: false,
             watch,
         };
         let beginnings = world.beginnings();
@@ -189,6 +257,7 @@ impl Graph {
         pace: &mut ProgressPacer<'_>,
     ) -> bool {
         let cut_before = std::mem::take(&mut self.cut_short);
+        pace.beginning = beginning;
         let mut done = self.complete;
         while done && let Some((index, packed)) = self.next(&mut queue) {
             let Some(situation) = packed.unpack() else {
@@ -198,23 +267,9 @@ impl Graph {
             if self.is_stood_for(index, situation.left) {
                 continue;
             }
-            self.expand(world, index, &situation, &mut queue);
+            self.expand(world, index, &situation, &mut queue, pace);
             pace.expanded += 1;
-            if pace.expanded >= PROGRESS_STATES
-                || world.played.get() >= pace.played + PROGRESS_UPDATES
-            {
-                pace.expanded = 0;
-                pace.played = world.played.get();
-                let progress = Progress {
-                    states: self.states.len(),
-                    waiting: queue.len() + self.later.len(),
-                    transitions: self.edges.len(),
-                    updates: world.played.get(),
-                    beginning,
-                    beginnings: pace.beginnings,
-                };
-                done &= (pace.watch)(&progress).is_continue();
-            }
+            done &= !pace.report(world, self, &queue);
             let spent = self.states.len() >= world.bounds.states_max
                 || self.edges.len() >= world.bounds.transitions_max
                 || world.is_out_of_work();
@@ -268,11 +323,7 @@ impl Graph {
         }
         let judged = property::needs_situations(world.script).then(|| {
             let judged = property::what_is_judged(situation, world.survey);
-            let code = crate::canonical::digest(&judged, &mut vec![]);
-            *self.known_judged.entry(code).or_insert_with(|| {
-                self.judged.push(judged);
-                self.judged.len() as JudgedIndex - 1
-            })
+            index_of_judged(&mut self.known_judged, &mut self.judged, judged)
         });
         let index = self.states.len() as StateIndex;
         let (parent, beginning, depth) = match from {
@@ -299,6 +350,9 @@ impl Graph {
             }
         }
         known.push((situation.left, index));
+        if world.survey.patience.exists() {
+            self.waiters.push(waiters(situation));
+        }
         self.states.push(State {
             parent,
             beginning,
@@ -336,9 +390,10 @@ impl Graph {
         index: StateIndex,
         situation: &Situation,
         queue: &mut Queue,
+        pace: &mut ProgressPacer<'_>,
     ) {
         let from = self.edges.len();
-        let mut found: Vec<Edge> = vec![];
+        let mut found: Vec<FoundStep> = vec![];
         let turns = world.play_turns(situation);
         let firings = turns.firings();
         // After an event, forced reactions come before anything else. Only endless reactions are
@@ -354,6 +409,10 @@ impl Graph {
         let others = others.filter(|event| !waits_for_reactions && !event.is_turn());
         let others = others.map(|event| (world.step(situation, &event), event));
         for (step, event) in turns.steps.into_iter().chain(others) {
+            // One situation can have many steps.
+            if pace.report(world, self, queue) {
+                break;
+            }
             self.cut_short |= step.cut_short;
             for branch in step.branches {
                 let quiet = branch.updates.iter().all(|u| u.happenings.is_empty());
@@ -363,36 +422,52 @@ impl Graph {
                 {
                     continue;
                 }
-                found.extend(self.take(world, index, &event, branch, queue));
+                found.extend(self.take(world, (index, situation), &event, branch, queue));
             }
         }
         found.sort_unstable();
         found.dedup();
-        self.edges.extend(found);
+        for (edge, waits, way) in found {
+            if !way.is_empty() {
+                self.on_the_way.insert(self.edges.len() as u32, way);
+            }
+            if world.survey.patience.exists() {
+                self.wait_steps.push(waits);
+            }
+            self.edges.push(edge);
+        }
         let left_facts = world.left_facts(situation);
         let state = &mut self.states[index as usize];
         state.left_facts = left_facts;
         state.edges = (from as u32, self.edges.len() as u32);
         // Without budget, some steps are missing: nothing is claimed about what cannot follow.
-        state.expanded = !world.is_out_of_work();
+        state.expanded = !world.is_out_of_work() && !pace.stopped;
     }
 
     /// Follows one branch from a state, and judges its result.
     fn take(
         &mut self,
         world: &World<'_>,
-        from: StateIndex,
+        (from, before): (StateIndex, &Situation),
         event: &Event,
         branch: Branch,
         queue: &mut Queue,
-    ) -> Option<Edge> {
+    ) -> Option<FoundStep> {
         for between in &branch.between {
             self.note_broken(world, from, between);
         }
         if branch.situation.scene.phase == Phase::Over {
             self.note_broken(world, from, &branch.situation);
         }
-        self.lead(world, from, event, branch, queue)
+        let mut way = vec![];
+        if property::needs_situations(world.script) {
+            for situation in property::on_the_way(world, before, &branch) {
+                let judged = &mut self.judged;
+                way.push(index_of_judged(&mut self.known_judged, judged, situation));
+            }
+        }
+        let (edge, waits) = self.lead(world, from, event, branch, queue)?;
+        Some((edge, waits, way))
     }
 
     /// Puts a situation into a queue.
@@ -464,9 +539,19 @@ impl Graph {
         event: &Event,
         branch: Branch,
         queue: &mut Queue,
-    ) -> Option<Edge> {
+    ) -> Option<(Edge, WaitStep)> {
         let (mut fired, mut rules, mut lucky) = (0, 0, false);
+        let patience = &world.survey.patience;
+        let mut waits = WaitStep {
+            arrives: patience.exists() && matches!(event, Event::Arrives(..)),
+            ..WaitStep::default()
+        };
         for (who, rule) in branch.fired() {
+            if patience.gives_up(rule) {
+                waits.gave_up |= bit(who);
+            } else if patience.is_waited_for(rule) {
+                waits.got |= bit(who);
+            }
             fired |= bit(who);
             lucky |= world.survey.lucky.contains(&rule);
             self.rules_fired.insert(rule);
@@ -478,14 +563,15 @@ impl Graph {
             return None;
         };
         let to = self.meet(world, &situation, Some(from), queue);
-        Some(Edge {
+        let edge = Edge {
             to,
             fault: event.is_fault(),
             lucky,
             fired,
             rules,
             renaming,
-        })
+        };
+        Some((edge, waits))
     }
 
     /// The states from a beginning to a state.
@@ -503,6 +589,18 @@ impl Graph {
     pub(crate) fn is_state(&self, index: StateIndex, digest: u64) -> bool {
         self.states[index as usize].digest == digest
     }
+}
+
+fn index_of_judged(
+    known: &mut BTreeMap<u64, JudgedIndex>,
+    all: &mut Vec<Situation>,
+    judged: Situation,
+) -> JudgedIndex {
+    let code = digest(&judged, &mut vec![]);
+    *known.entry(code).or_insert_with(|| {
+        all.push(judged);
+        all.len() as JudgedIndex - 1
+    })
 }
 
 impl World<'_> {

@@ -2,7 +2,8 @@
 
 use crate::bounds::Bounds;
 use crate::event::World;
-use townsfolk_core::{Duration, FactId, RoleId};
+use std::collections::BTreeSet;
+use townsfolk_core::{Duration, FactId, Kind, RoleId, RuleId};
 use townsfolk_module::{Literal, Rule, Script, Visit};
 
 /// Whether the full cast was explored. With fewer people, a rule may not have had a chance.
@@ -21,8 +22,67 @@ pub(crate) fn is_for_other_times(world: &World<'_>, rule: &Rule) -> bool {
     let mut missed = condition.missed.iter();
     world.survey.attention.is_left_out(rule.id)
         || is_for_other_places(world, rule)
+        || condition
+            .found
+            .iter()
+            .any(|fact| cannot_be_told(world, *fact))
         || missed.any(|role| !absence_is_played(world, *role))
         || (world.bounds.failures == 0 && found.any(|fact| only_after_failure(world.script, *fact)))
+}
+
+/// The rules that may need more people than were explored: they count, or ask for as many people as
+/// were there; or only such rules lead to them. `fired` are the rules that have fired.
+pub(crate) fn for_more_people(world: &World<'_>, fired: &BTreeSet<RuleId>) -> BTreeSet<RuleId> {
+    let script = world.script;
+    let most: u32 = script.cast.iter().map(|line| u32::from(line.max)).sum();
+    let mut found = BTreeSet::new();
+    if most <= u32::from(world.bounds.people_max) {
+        return found;
+    }
+    let rules = || script.rules.iter().filter(|rule| !fired.contains(&rule.id));
+    loop {
+        let known = found.len();
+        for rule in rules() {
+            let condition = Condition::of(script, &rule.when);
+            let adds = |rule: &Rule, fact: FactId| {
+                let mut added = rule.effects().into_iter().flat_map(|effects| &effects.add);
+                added.any(|pattern| pattern.fact == fact)
+            };
+            // Whether there are such rules, and all of them need more people.
+            let needs = |leads: &dyn Fn(&Rule) -> bool| {
+                let mut leading = script.rules.iter().filter(|rule| leads(rule)).peekable();
+                leading.peek().is_some() && leading.all(|rule| found.contains(&rule.id))
+            };
+            let begins = |line: &townsfolk_module::CastRole| {
+                line.starts_in.or(script.states.first().copied()) == rule.state
+            };
+            let entered = rule.state.is_none() || script.cast.iter().any(begins);
+            if condition.counts
+                || condition.people >= usize::from(world.bounds.people_max)
+                || condition
+                    .found
+                    .iter()
+                    .any(|fact| needs(&|rule| adds(rule, *fact)))
+                || (!entered && needs(&|other| other.goto == rule.state))
+            {
+                found.insert(rule.id);
+            }
+        }
+        if found.len() == known {
+            return found;
+        }
+    }
+}
+
+/// Whether the host would have to tell a fact of which exploration knows no values.
+fn cannot_be_told(world: &World<'_>, fact: FactId) -> bool {
+    let kinds = world.script.fact(fact).map_or(&[][..], |fact| &fact.kinds);
+    world.survey.told.contains(&fact)
+        && kinds.iter().any(|kind| match kind {
+            Kind::Time => true,
+            Kind::Text => world.survey.values_of(world.module, *kind, &[]).is_empty(),
+            _ => false,
+        })
 }
 
 /// Whether the absence of everybody in a role (or of everybody) was explored. Participants may be
@@ -72,6 +132,10 @@ struct Condition {
     found: Vec<FactId>,
     /// Roles in which people must be absent or are counted; `None` is anybody.
     missed: Vec<Option<RoleId>>,
+    /// How often somebody must be present.
+    people: usize,
+    /// Whether anything is counted.
+    counts: bool,
 }
 
 /// Maximum depth of defines.
@@ -90,6 +154,7 @@ impl Condition {
         match literal {
             Literal::Fact { fact, .. } if !missed => self.found.push(*fact),
             Literal::Any { role, .. } if missed => self.missed.push(*role),
+            Literal::Any { .. } => self.people += 1,
             Literal::Define { define, .. } if depth < DEPTH_MAX => {
                 let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
                 for inner in clauses.iter().flat_map(|clause| &clause.body) {
@@ -99,6 +164,7 @@ impl Condition {
             _ => {}
         }
         for inside in literal.counted() {
+            self.counts = true;
             self.read(script, inside, true, depth + 1);
         }
     }

@@ -2,13 +2,15 @@
 
 use crate::canonical::Renaming;
 use crate::clock::{Clocks, NOW};
+use crate::event::World;
 use crate::situation::Situation;
+use crate::step::Branch;
 use crate::survey::ScriptSurvey;
-use townsfolk_core::{CharacterId, Duration, Tick, Value};
+use townsfolk_core::{Atom, CharacterId, Duration, Tick, Value};
 use townsfolk_module::{Literal, Module, Property, PropertyForm, Script};
-use townsfolk_scene::Nowhere;
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::reference::{Bindings, DrawKey, Fate, TupleSpace};
+use townsfolk_scene::{Happening, Nowhere};
 
 /// The values of a property's variables.
 pub(crate) type Values = Vec<Option<Value>>;
@@ -49,6 +51,41 @@ pub(crate) fn what_is_judged(situation: &Situation, survey: &ScriptSurvey) -> Si
         open: situation.open,
         left: situation.left,
     }
+}
+
+/// The parts of situations on the way of a step that properties can name: between its updates, and
+/// within an update wherever a fact that was just added is about to go. An expectation that holds
+/// there has been met.
+pub(crate) fn on_the_way(world: &World<'_>, from: &Situation, branch: &Branch) -> Vec<Situation> {
+    let judged = &world.survey.attention.judged;
+    let mut found = vec![];
+    let mut before = from;
+    for (index, update) in branch.updates.iter().enumerate() {
+        let mut facts = before.scene.facts.clone();
+        let mut added: Vec<&Atom> = vec![];
+        for happening in &update.happenings {
+            match happening {
+                Happening::Added(atom) => {
+                    facts.add(world.script, atom.clone(), NOW, None);
+                    added.push(atom);
+                }
+                Happening::Removed(atom) | Happening::Released(atom) | Happening::Passed(atom) => {
+                    if added.contains(&atom) && judged.contains(&atom.fact) {
+                        let mut situation = before.clone();
+                        situation.scene.facts = facts.clone();
+                        found.push(what_is_judged(&situation, world.survey));
+                    }
+                    facts.remove_if(|fact| fact.atom == *atom);
+                }
+                _ => {}
+            }
+        }
+        if let Some(between) = branch.between.get(index) {
+            found.push(what_is_judged(between, world.survey));
+            before = between;
+        }
+    }
+    found
 }
 
 /// Whether a situation alone breaks a property.
@@ -102,7 +139,7 @@ pub(crate) fn renamed(values: &Values, renaming: Renaming, survey: &ScriptSurvey
 
 /// Properties contain no randomness.
 #[derive(Debug)]
-struct NoChance;
+pub(crate) struct NoChance;
 
 impl Fate for NoChance {
     fn order(&mut self, _: &Scene, _: Tick, _: &mut [CharacterId]) {}

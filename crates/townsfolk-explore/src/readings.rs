@@ -211,12 +211,12 @@ pub(crate) fn with_pastimes_read(module: &Module, script: ScriptId) -> Module {
 }
 
 /// Whether a rule is for a cast role.
-fn fits(module: &Module, rule: &Rule, role: RoleId) -> bool {
+pub(crate) fn fits(module: &Module, rule: &Rule, role: RoleId) -> bool {
     rule.roles.is_empty() || rule.roles.iter().any(|wanted| module.is_a(role, *wanted))
 }
 
 /// Whether one participant can have both rules in its list.
-fn are_tried_together(module: &Module, script: &Script, a: &Rule, b: &Rule) -> bool {
+pub(crate) fn are_tried_together(module: &Module, script: &Script, a: &Rule, b: &Rule) -> bool {
     let states = a.state.is_none() || b.state.is_none() || a.state == b.state;
     let both = |role: RoleId| fits(module, a, role) && fits(module, b, role);
     states && script.cast.iter().any(|line| both(line.role))

@@ -2,14 +2,17 @@
 
 use crate::beginning::{MadeProp, Setting};
 use crate::finding::{Exploration, Finding, FindingKind};
+use crate::obstacle::{Need, Obstacle};
 use crate::story::StoryLine;
-use townsfolk_core::{Atom, CharacterId, Outcome, RoleId, RuleId, Value};
+use crate::survey::OTHER_SYMBOL;
+use townsfolk_core::{Atom, CharacterId, Outcome, RoleId, RuleId, SymbolId, Value};
 use townsfolk_lang::ScriptUnit;
-use townsfolk_lang::diagnostic::{Code, Diagnostic};
+use townsfolk_lang::diagnostic::{Code, Diagnostic, Severity};
 use townsfolk_lang::source::Place;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::StopReason;
 use townsfolk_scene::reference::Words;
+use townsfolk_scene::reference::words::Spelling;
 
 /// Names for the people of a story, in order of appearance.
 const NAMES: [&str; 15] = [
@@ -42,6 +45,9 @@ pub(crate) fn with_story_names(symbols: &Symbols, props: &[MadeProp]) -> Symbols
     symbols
         .names
         .insert((Category::Character, 0), "someone gone".to_string());
+    let other = (Category::Symbol, SymbolId::named(OTHER_SYMBOL).0);
+    let other = symbols.names.entry(other);
+    other.or_insert_with(|| OTHER_SYMBOL.to_string());
     for prop in props {
         let fact = symbols.name(Category::Fact, prop.fact.0);
         let name = format!("{fact}_{}", prop.number);
@@ -83,6 +89,7 @@ impl Writer<'_> {
             )
             .label("the last thing that happens"),
             FindingKind::StuckParticipant(role) => self.stuck_participant(finding, role),
+            FindingKind::WaitsInVain => self.waits_in_vain(finding),
             FindingKind::Livelock => Diagnostic::new(
                 Code::Livelock,
                 self.rule_place(finding.rule),
@@ -112,6 +119,23 @@ impl Writer<'_> {
                     format!("`{name}` never fires in any of the scenes that were played"),
                 )
                 .label("never reached")
+            }
+            FindingKind::RuleNeedsMorePeople(rule) => {
+                let (name, bounds) = (self.words.rule(rule), &self.exploration.bounds);
+                let cast = self.unit.script.cast.iter();
+                let cast: u32 = cast.map(|line| u32::from(line.max)).sum();
+                let explored = bounds.people_max;
+                let mut diagnostic = Diagnostic::new(
+                    Code::RuleNeverReached,
+                    self.rule_place(Some(rule)),
+                    format!(
+                        "`{name}` may need more people: the cast has room for {cast}, and {explored} were played"
+                    ),
+                )
+                .label("not reached with so few")
+                .hint(format!("explore with `--people {cast}`"));
+                diagnostic.severity = Severity::Note;
+                diagnostic
             }
             FindingKind::PropertyBroken(id) => {
                 let index = self.unit.script.properties.iter().position(|p| p.id == id);
@@ -151,6 +175,22 @@ impl Writer<'_> {
         })
     }
 
+    fn waits_in_vain(&self, finding: &Finding) -> Diagnostic {
+        let diagnostic = Diagnostic::new(
+            Code::WaitsInVain,
+            self.rule_place(finding.rule),
+            "only giving up ends this wait: what is waited for can no longer come",
+        )
+        .label("patience ends the wait, and nothing else can");
+        let mut needs = finding.obstacles.iter().filter_map(|o| o.needs.as_ref());
+        match needs.next() {
+            Some((rule, _)) => {
+                diagnostic.related(self.rule_place(Some(*rule)), "this is waited for")
+            }
+            None => diagnostic,
+        }
+    }
+
     fn rule_place(&self, rule: Option<RuleId>) -> Place {
         let mut rules = self.unit.script.rules.iter();
         let index = rules.position(|r| Some(r.id) == rule);
@@ -159,6 +199,9 @@ impl Writer<'_> {
     }
 
     fn story(&self, finding: &Finding) -> Vec<String> {
+        if let FindingKind::RuleNeedsMorePeople(_) = finding.kind {
+            return vec![self.what_was_played()];
+        }
         if let FindingKind::RuleNeverReached(_) = finding.kind {
             return vec![format!(
                 "{} In none of them was there a moment for this rule.",
@@ -166,12 +209,38 @@ impl Writer<'_> {
             )];
         }
         let mut story: Vec<String> = finding.story.iter().map(|l| self.line(l)).collect();
-        story.push(self.moral(finding));
+        story.extend(self.moral(finding));
         story
     }
 
-    /// The problem at the end of a story.
-    pub(crate) fn moral(&self, finding: &Finding) -> String {
+    /// The problem at the end of a story, and what those who are stuck wait for.
+    pub(crate) fn moral(&self, finding: &Finding) -> Vec<String> {
+        let obstacles = finding.obstacles.iter().map(|o| self.obstacle(o));
+        std::iter::once(self.problem(finding))
+            .chain(obstacles)
+            .collect()
+    }
+
+    fn obstacle(&self, obstacle: &Obstacle) -> String {
+        let who = self.words.person(obstacle.who);
+        let Some((rule, need)) = &obstacle.needs else {
+            return format!("No rule is left for {who} to wait for.");
+        };
+        let need = match need {
+            Need::Gone(atom) => format!("until {} is gone", self.atom(atom)),
+            Need::Holds(literal) => {
+                let (words, script) = (&self.words, self.words.script);
+                let spelling = Spelling {
+                    variable: &|id| words.symbols.variable(script, *rule, id),
+                    value: &|value| self.value(value),
+                };
+                format!("for {}", words.literal_spelt(literal, &spelling))
+            }
+        };
+        format!("To do {}, {who} waits {need}.", self.words.rule(*rule))
+    }
+
+    fn problem(&self, finding: &Finding) -> String {
         let goes_on: Vec<String> = finding
             .goes_on
             .iter()
@@ -190,6 +259,12 @@ impl Writer<'_> {
                 format!(
                     "Now {name}{state} waits for ever: nothing that can happen lets them act or leave."
                 )
+            }
+            FindingKind::WaitsInVain => {
+                let name = finding
+                    .who
+                    .map_or("they".into(), |who| self.words.person(who));
+                format!("Now {name} waits in vain, until patience ends.")
             }
             FindingKind::Livelock => format!(
                 "Now it goes on for ever with {}: nothing that can happen brings the end.",
@@ -218,7 +293,7 @@ impl Writer<'_> {
                     _ => format!("Now `{name}` does not hold."),
                 }
             }
-            FindingKind::RuleNeverReached(_) => String::new(),
+            FindingKind::RuleNeverReached(_) | FindingKind::RuleNeedsMorePeople(_) => String::new(),
         }
     }
 
@@ -326,15 +401,16 @@ impl Writer<'_> {
         self.call(&name, &atom.arguments)
     }
 
+    fn value(&self, value: Value) -> String {
+        match value {
+            // The position of a time is unknown; only its existence is known.
+            Value::Time(_) => "…".into(),
+            other => self.words.value(other),
+        }
+    }
+
     fn call(&self, name: &str, arguments: &[Value]) -> String {
-        let arguments: Vec<String> = arguments
-            .iter()
-            .map(|value| match value {
-                // The position of a time is unknown; only its existence is known.
-                Value::Time(_) => "…".into(),
-                other => self.words.value(*other),
-            })
-            .collect();
+        let arguments: Vec<String> = arguments.iter().map(|value| self.value(*value)).collect();
         if arguments.is_empty() {
             name.to_string()
         } else {
@@ -370,6 +446,9 @@ impl Writer<'_> {
                 let place = match beginning.place {
                     Setting::Location(id) => self.words.symbols.name(Category::Location, id.0),
                     Setting::Made(count) => format!("{} of each kind", counted_props(count)),
+                    Setting::Varied(count) => {
+                        format!("{} of each kind, not all alike", counted_props(count))
+                    }
                 };
                 format!("{} with {place}", cast.join(" and "))
             })

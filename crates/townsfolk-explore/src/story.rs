@@ -83,6 +83,16 @@ impl FullStory {
         name_in(&self.names, who)
     }
 
+    /// A fact at the end, with the people of the story.
+    pub(crate) fn atom(&self, atom: &Atom) -> Atom {
+        rename_atom(&self.names, atom)
+    }
+
+    /// A value at the end, with the people of the story.
+    pub(crate) fn value(&self, value: Value) -> Value {
+        rename_value(&self.names, value)
+    }
+
     /// The rule that a person (or anyone) fired last.
     pub(crate) fn last_rule(&self, who: Option<CharacterId>) -> Option<RuleId> {
         self.lines.iter().rev().find_map(|line| match line {

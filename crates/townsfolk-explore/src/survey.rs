@@ -2,11 +2,15 @@
 
 use crate::attention::Attention;
 use crate::merging::Merging;
+use crate::patience::Patience;
+use crate::twins::named_values;
 use std::cmp::Ordering;
-use townsfolk_core::{Atom, FactId, Kind, Number, RuleId, Value};
+use townsfolk_core::{
+    Atom, Duration, FactId, HostId, Kind, Number, RuleId, SymbolId, Value, VarId,
+};
 use townsfolk_module::arithmetic::arithmetic;
 use townsfolk_module::{
-    Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script, Visit,
+    Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script, Visit, Visited,
 };
 
 /// What matters for exploring a script.
@@ -28,6 +32,9 @@ pub(crate) struct ScriptSurvey {
     pub(crate) told: Vec<FactId>,
     /// Facts that only a location can write.
     pub(crate) located: Vec<FactId>,
+    /// Facts that use the invented props of another: they are about one kind of prop, or some
+    /// condition asks for both of the same prop.
+    pub(crate) shared_props: Vec<(FactId, FactId)>,
     /// Answers to `distance`, in millimetres.
     pub(crate) distances_mm: Vec<i64>,
     /// Answers to `.clock`, in seconds since midnight.
@@ -38,13 +45,22 @@ pub(crate) struct ScriptSurvey {
     pub(crate) merging: Merging,
     /// What the script reads again.
     pub(crate) attention: Attention,
+    /// The rules that give up waiting; none in a coarse pass, which lets every wait end at once.
+    pub(crate) patience: Patience,
     /// Rules whose coins are not kept: either side may come up at every look.
     pub(crate) lucky: Vec<RuleId>,
     /// Interchangeable props and symbols.
     pub(crate) twins: Vec<Vec<Value>>,
     numbers: Vec<i64>,
     durations: Vec<i64>,
+    /// The symbols and texts that the script names.
+    words: Vec<Value>,
+    /// Readings that are only compared with constants, each with these comparisons.
+    compared: Vec<(HostId, Vec<(Comparison, Value)>)>,
 }
+
+/// The name of a symbol that stands for all that the script does not name.
+pub(crate) const OTHER_SYMBOL: &str = "something_else";
 
 /// Maximum number of values of a number, duration or time of day.
 const VALUES_MAX: usize = 6;
@@ -80,7 +96,18 @@ impl ScriptSurvey {
             survey.literals(&property.expect);
         }
         survey.facts(script);
+        survey.share_props(script);
+        let words = named_values(script).into_iter();
+        survey.words = words
+            .filter(|value| matches!(value, Value::Symbol(_) | Value::Text(_)))
+            .collect();
+        survey.words.sort_unstable();
+        survey.words.dedup();
+        survey.compared = compared_readings(script);
         survey.tidy();
+        if merging == Merging::NOTHING {
+            survey.patience = Patience::of(module, script);
+        }
         if merging.ages {
             survey.finds_people &= survey.attention.orders_people;
         }
@@ -155,6 +182,42 @@ impl ScriptSurvey {
                 self.located.push(fact.id);
             }
         }
+    }
+
+    fn share_props(&mut self, script: &Script) {
+        let mut joined: Vec<(FactId, FactId)> = vec![];
+        let clauses = script.defines.iter().flat_map(|define| &define.clauses);
+        let conditions = script.rules.iter().map(|rule| &rule.when);
+        for condition in conditions.chain(clauses.map(|clause| &clause.body)) {
+            let mut uses = vec![];
+            facts_by_variable(script, condition, &|v| Some(v), 0, &mut uses);
+            for (number, (fact, variable)) in uses.iter().enumerate() {
+                let same = uses[..number].iter().filter(|(_, v)| v == variable);
+                joined.extend(same.map(|(other, _)| (*fact, *other)));
+            }
+        }
+        for (number, fact) in self.located.iter().enumerate() {
+            let kind = |fact: FactId| {
+                let kinds = script.fact(fact).map_or(&[][..], |f| &f.kinds);
+                kinds.iter().find(|kind| matches!(kind, Kind::PropOf(_)))
+            };
+            let mut earlier = self.located[..number].iter();
+            let shares = |other: &&FactId| {
+                (kind(*fact).is_some() && kind(*fact) == kind(**other))
+                    || joined.contains(&(*fact, **other))
+                    || joined.contains(&(**other, *fact))
+            };
+            if let Some(other) = earlier.find(shares) {
+                let first = self.props_of(*other);
+                self.shared_props.push((*fact, first));
+            }
+        }
+    }
+
+    /// The fact whose invented props a fact uses.
+    pub(crate) fn props_of(&self, fact: FactId) -> FactId {
+        let shared = self.shared_props.iter().find(|(other, _)| *other == fact);
+        shared.map_or(fact, |(_, first)| *first)
     }
 
     fn literals(&mut self, literals: &[Literal]) {
@@ -253,7 +316,7 @@ impl ScriptSurvey {
                 .map(|n| Value::Number(Number(*n)))
                 .collect(),
             Kind::Duration => {
-                let span = |ticks: &i64| Value::Duration(townsfolk_core::Duration(*ticks));
+                let span = |ticks: &i64| Value::Duration(Duration(*ticks));
                 self.durations.iter().map(span).collect()
             }
             Kind::Daytime => self.daytimes.iter().map(|s| Value::Daytime(*s)).collect(),
@@ -261,9 +324,159 @@ impl ScriptSurvey {
                 let members = module.symbol_set(set).into_iter().flat_map(|s| &s.members);
                 members.map(|member| Value::Symbol(*member)).collect()
             }
-            Kind::Time | Kind::Symbol | Kind::Text => vec![],
+            Kind::Symbol => {
+                let other = Value::Symbol(SymbolId::named(OTHER_SYMBOL));
+                let named = self.words.iter().copied();
+                let named = named.filter(|word| matches!(word, Value::Symbol(_)));
+                named.chain([other]).collect()
+            }
+            Kind::Text => {
+                let named = self.words.iter().copied();
+                named
+                    .filter(|word| matches!(word, Value::Text(_)))
+                    .collect()
+            }
+            Kind::Time => vec![],
         }
     }
+
+    /// Answers to a reading. Of the values that no comparison distinguishes, one is enough.
+    pub(crate) fn answers_of(
+        &self,
+        module: &Module,
+        name: HostId,
+        kind: Kind,
+        things: &[Value],
+    ) -> Vec<Value> {
+        let found = self.compared.iter().find(|(other, _)| *other == name);
+        let Some((_, comparisons)) = found else {
+            return self.values_of(module, kind, things);
+        };
+        let mut values = match kind {
+            Kind::Number | Kind::Duration | Kind::Daytime => {
+                values_between(comparisons.iter().map(|(_, constant)| *constant))
+            }
+            _ => self.values_of(module, kind, things),
+        };
+        let mut seen: Vec<Vec<bool>> = vec![];
+        values.retain(|value| {
+            let results = comparisons.iter();
+            let results = results.map(|(comparison, constant)| match comparison {
+                Comparison::Equal => value == constant,
+                Comparison::NotEqual => value != constant,
+                Comparison::Less => value < constant,
+                Comparison::LessOrEqual => value <= constant,
+                Comparison::Greater => value > constant,
+                Comparison::GreaterOrEqual => value >= constant,
+            });
+            let results: Vec<bool> = results.collect();
+            let is_new = !seen.contains(&results);
+            seen.push(results);
+            is_new
+        });
+        values
+    }
+}
+
+/// Maximum depth of defines.
+const DEPTH_MAX: usize = 8;
+
+/// The facts that a condition asks for, each with a variable that is one of its arguments. `outer`
+/// gives the outermost name of a variable.
+fn facts_by_variable(
+    script: &Script,
+    condition: &[Literal],
+    outer: &dyn Fn(VarId) -> Option<VarId>,
+    depth: usize,
+    uses: &mut Vec<(FactId, VarId)>,
+) {
+    for literal in condition.iter().filter(|literal| !literal.is_negated()) {
+        match literal {
+            Literal::Fact {
+                fact, arguments, ..
+            } => uses.extend(arguments.iter().filter_map(|argument| match argument {
+                Expr::Variable(variable) => Some((*fact, outer(*variable)?)),
+                _ => None,
+            })),
+            Literal::Define {
+                define, arguments, ..
+            } if depth < DEPTH_MAX => {
+                let clauses = script.define(*define).map_or(&[][..], |d| &d.clauses);
+                for clause in clauses {
+                    let within = |variable: VarId| {
+                        let mut pairs = clause.parameters.iter().zip(arguments);
+                        pairs.find_map(|(parameter, argument)| match (parameter, argument) {
+                            (Expr::Variable(own), Expr::Variable(given)) if *own == variable => {
+                                outer(*given)
+                            }
+                            _ => None,
+                        })
+                    };
+                    facts_by_variable(script, &clause.body, &within, depth + 1, uses);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Readings that a script only compares with constants.
+fn compared_readings(script: &Script) -> Vec<(HostId, Vec<(Comparison, Value)>)> {
+    let mut uses: Vec<HostId> = vec![];
+    let mut found: Vec<(HostId, Vec<(Comparison, Value)>)> = vec![];
+    script.visit(&mut |part| match part {
+        Visited::Expr(Expr::Host { name, .. }) => uses.push(*name),
+        Visited::Literal(Literal::Compare {
+            left,
+            comparison,
+            right,
+        }) => {
+            let direct = match (left, right) {
+                (Expr::Host { name, .. }, other) => constant(other).map(|c| (name, *comparison, c)),
+                (other, Expr::Host { name, .. }) => {
+                    constant(other).map(|c| (name, comparison.mirrored(), c))
+                }
+                _ => None,
+            };
+            if let Some((name, comparison, constant)) = direct {
+                match found.iter_mut().find(|(other, _)| other == name) {
+                    Some((_, comparisons)) => comparisons.push((comparison, constant)),
+                    None => found.push((*name, vec![(comparison, constant)])),
+                }
+            }
+        }
+        _ => {}
+    });
+    let count = |name: HostId| uses.iter().filter(|other| **other == name).count();
+    found.retain(|(name, comparisons)| count(*name) == comparisons.len());
+    found
+}
+
+/// A value below, at, between and above some constants.
+fn values_between(constants: impl Iterator<Item = Value>) -> Vec<Value> {
+    let mut constants: Vec<Value> = constants.collect();
+    constants.sort_unstable();
+    let amount = |value: &Value| match value {
+        Value::Number(number) => number.0,
+        Value::Duration(span) => span.0,
+        Value::Daytime(seconds) => i64::from(*seconds),
+        _ => 0,
+    };
+    let with = |like: &Value, amount: i64| match like {
+        Value::Number(_) => Value::Number(Number(amount)),
+        Value::Duration(_) => Value::Duration(Duration(amount)),
+        Value::Daytime(_) => Value::Daytime(i32::try_from(in_a_day(amount)).unwrap_or(0)),
+        other => *other,
+    };
+    let mut values = vec![];
+    for constant in &constants {
+        let here = amount(constant);
+        let near = [here.saturating_sub(1), here, here.saturating_add(1)];
+        values.extend(near.map(|amount| with(constant, amount)));
+    }
+    values.sort_unstable();
+    values.dedup();
+    values
 }
 
 /// A value below, at and above each compared constant.

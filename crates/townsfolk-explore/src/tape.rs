@@ -168,7 +168,7 @@ impl Stage for TapeStage<'_> {
     fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
         let kind = self.module.host_name(name)?.result?;
         let things = self.things.get_or_init(|| self.situation.things());
-        let choices = self.survey.values_of(self.module, kind, things);
+        let choices = self.survey.answers_of(self.module, name, kind, things);
         // A thing may be missing; a number always has a value.
         let missing = usize::from(matches!(
             kind,

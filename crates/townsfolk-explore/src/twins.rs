@@ -72,7 +72,7 @@ fn sort_atoms(atoms: &mut [townsfolk_core::Atom], survey: &ScriptSurvey) {
 }
 
 /// The values that the script itself names.
-fn named_values(script: &Script) -> Vec<Value> {
+pub(crate) fn named_values(script: &Script) -> Vec<Value> {
     let mut found = vec![];
     let mut literals: Vec<&Literal> = vec![];
     let mut exprs: Vec<&Expr> = vec![];

@@ -50,7 +50,7 @@ impl Writer<'_> {
     fn play(&self, finding: &Finding) -> StoryPlay {
         let mut beats: Vec<StoryBeat> = finding.story.iter().map(|line| self.beat(line)).collect();
         beats.push(StoryBeat {
-            text: self.moral(finding),
+            text: self.moral(finding).join(" "),
             who: finding.who.iter().map(|who| who.0).collect(),
             ..StoryBeat::default()
         });

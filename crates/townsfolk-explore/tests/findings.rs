@@ -27,6 +27,14 @@ action knock takes 1..2 s, may fail
 symbols topic: weather, prices
 ";
 
+/// A finding that only the pass that keeps all differences makes.
+#[track_caller]
+fn check_finely(bounds: &Bounds, script: &str, expected: Expect) {
+    let text = format!("{HEAD}{script}");
+    let (_, told) = explore_text(&text, bounds);
+    expected.assert_eq(&told);
+}
+
 #[track_caller]
 fn check(bounds: &Bounds, script: &str, expected: Expect) {
     let text = format!("{HEAD}{script}");
@@ -79,6 +87,8 @@ location table
               ann (guest) does take (left).
               bob (guest) does take (right).
               Now nobody can do anything, and nothing is to come: the scene never ends.
+              To do take, bob waits until holds(left, ann) is gone.
+              To do take, ann waits until holds(right, bob) is gone.
             rule-never-reached @ rule eat
             `eat` never fires in any of the scenes that were played
               Every scene was played with up to 2 people, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
@@ -136,6 +146,7 @@ script service
             a `guest` can be left waiting for ever
               The scene begins with ann (waiter) and bob (guest).
               Now bob waits for ever: nothing that can happen lets them act or leave.
+              To do go, bob waits for served(bob).
             rule-never-reached @ rule go for guest
             `go` never fires in any of the scenes that were played
               Every scene was played with up to 2 people, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
@@ -177,6 +188,7 @@ script door
               ann (guest) does knock: knock.
               ann's knock fails.
               Now nobody can do anything, and nothing is to come: the scene never ends.
+              To do go_in, ann waits for heard(ann).
         "#]],
     );
 }
@@ -213,6 +225,7 @@ script telephone
               ann (guest) does ring: wave.
               ann vanishes.
               Now nobody can do anything, and nothing is to come: the scene never ends.
+              To do ring, bob waits until engaged is gone.
         "#]],
     );
 }
@@ -253,6 +266,7 @@ script talk
               ann (waiter) does wait: wait.
               bob arrives as guest.
               Now bob waits for ever: nothing that can happen lets them act or leave.
+              To do go, bob waits for welcome(bob).
         "#]],
     );
 }
@@ -570,4 +584,410 @@ fn a_rule_without_occasion_is_not_reported() {
         let unreached: Vec<&str> = unreached.collect();
         assert_eq!(unreached, ["rule-never-reached @ rule dream for waiter"]);
     }
+}
+
+/// Everybody gives up in the end, so that nobody counted as stuck.
+#[test]
+fn patience_does_not_mask_a_deadlock() {
+    check_finely(
+        &NO_FAULTS,
+        "
+script dinner
+  cast
+    guest 1..2
+  fact fork(prop)
+  claim holds(prop, character)
+  fact patience(character, time)
+  rule sit_down
+    when not patience(.me, _)
+    add patience(.me, .now + 2 * .minute)
+  rule eat
+    when holds(A, .me), holds(B, .me), A != B
+    do wave
+    remove patience(.me, _)
+    leave
+  rule give_up
+    when patience(.me, T), T < .now
+    remove patience(.me, _)
+    leave
+  rule take
+    when fork(F), not holds(F, _)
+    add holds(F, .me)
+",
+        expect![[r#"
+            waits-in-vain @ rule give_up
+            only giving up ends this wait: what is waited for can no longer come
+              The scene begins with ann (guest) and bob (guest); fork(fork_1), fork(fork_2).
+              ann (guest) does sit_down.
+              bob (guest) does sit_down.
+              ann (guest) does take (fork_1).
+              bob (guest) does take (fork_2).
+              Now ann waits in vain, until patience ends.
+              To do take, ann waits until holds(fork_2, bob) is gone.
+        "#]],
+    );
+}
+
+const SERVICE: &str = "
+script service
+  cast
+    waiter 1..1
+    guest 1..2
+  fact wants(character)
+  fact served(character)
+  fact busy
+  fact patience(character, time)
+  rule serve for waiter
+    when wants(G), .any(G), not busy
+    do wave
+    add busy
+    then remove wants(G)
+    then add served(G)
+    on failure remove busy
+  rule rest for waiter
+    when busy, not wants(_)
+    do wait
+    then remove busy
+  rule call for guest
+    when not patience(.me, _)
+    add wants(.me), patience(.me, .now + 2 * .minute)
+  rule eat for guest
+    when served(.me)
+    do wave
+    remove served(.me), patience(.me, _)
+    leave
+  rule give_up for guest
+    when patience(.me, T), T < .now
+    remove patience(.me, _), wants(.me), served(.me)
+    leave
+";
+
+/// The waiter stays busy while there are further wishes.
+#[test]
+fn patience_does_not_mask_a_wish_that_nobody_sees() {
+    check_finely(
+        &NO_FAULTS,
+        SERVICE,
+        expect![[r#"
+        waits-in-vain @ rule give_up for guest
+        only giving up ends this wait: what is waited for can no longer come
+          The scene begins with ann (waiter), bob (guest) and cy (guest).
+          bob (guest) does call.
+          ann (waiter) does serve: wave.
+          cy (guest) does call.
+          Now cy waits in vain, until patience ends.
+          To do eat, cy waits for served(cy).
+    "#]],
+    );
+}
+
+#[test]
+fn giving_up_is_no_wait_in_vain_where_what_is_waited_for_can_come() {
+    // What was missing can come, or a fault has taken it away.
+    let mended = SERVICE.replace("when busy, not wants(_)", "when busy");
+    check_finely(&Bounds::USUAL, &mended, expect![[""]]);
+    // The only roll is sold: nobody is to blame.
+    check_finely(
+        &NO_FAULTS,
+        "
+script bakery
+  cast
+    guest 1..2
+  fact roll(prop)
+  fact patience(character, time)
+  rule come_in
+    when not patience(.me, _)
+    add patience(.me, .now + 2 * .minute)
+  rule buy
+    when roll(R)
+    do wave
+    remove roll(R), patience(.me, _)
+    leave
+  rule give_up
+    when patience(.me, T), T < .now
+    remove patience(.me, _)
+    leave
+",
+        expect![[""]],
+    );
+    // An opponent has left.
+    check_finely(
+        &NO_FAULTS,
+        "
+script chess
+  cast
+    guest 1..2
+  fact patience(character, time)
+  fact greeted(character, character)
+  rule come_in
+    when not patience(.me, _)
+    add patience(.me, .now + 2 * .minute)
+  rule greet
+    when .any(Other), Other != .me, not greeted(.me, Other)
+    do wave
+    add greeted(.me, Other)
+  rule play
+    when greeted(Other, .me)
+    do wait
+    remove greeted(Other, .me), patience(.me, _)
+    leave
+  rule give_up
+    when patience(.me, T), T < .now
+    remove patience(.me, _), greeted(_, .me), greeted(.me, _)
+    leave
+",
+        expect![[""]],
+    );
+}
+
+/// The waiter's `fed` was consumed in the update that added it, so that it was never seen.
+#[test]
+fn an_expectation_is_met_within_an_update() {
+    check(
+        &NO_FAULTS,
+        "
+script dinner
+  cast
+    guest 1..1
+    waiter 1..1
+  fact wants(guest)
+  fact fed(guest)
+  state hungry
+    rule call for guest
+      do wave
+      add wants(.me)
+      goto waiting
+    rule serve for waiter
+      when wants(G)
+      do wait
+      then remove wants(G)
+      then add fed(G)
+  state waiting
+    rule eat for guest
+      when fed(.me)
+      do wave
+      remove fed(.me)
+      leave
+  eventually served when wants(G) expect fed(G)
+  eventually praised when wants(G) expect fed(G), wants(G)
+",
+        expect![[r#"
+            property-broken @ eventually praised when wants(G) expect fed(G), wants(G)
+            `praised` does not hold
+              The scene begins with ann (waiter) and bob (guest).
+              bob (guest) does call: wave.
+              ann (waiter) does serve: wait.
+              From now on, what `praised` expects can no longer come, unless something goes wrong.
+        "#]],
+    );
+}
+
+/// Each fact had props of its own, so that no prop was both.
+#[test]
+fn invented_props_can_have_two_facts_at_once() {
+    check(
+        &NO_FAULTS,
+        "
+script shade
+  cast
+    guest 1..2
+  fact seat(prop)
+  fact shaded(prop)
+  claim taken(prop, character)
+  define cool(X) when shaded(X)
+  state standing
+    rule sit_in_the_shade
+      when seat(X), cool(X), not taken(X, _)
+      do wave
+      add taken(X, .me)
+      goto done
+    rule sit
+      when seat(X), not taken(X, _)
+      do wave
+      add taken(X, .me)
+      goto done
+    rule turn_away
+      leave
+  state done
+    rule home
+      leave
+",
+        expect![[""]],
+    );
+}
+
+/// Rounding let forty seconds pass before the third of three short steps.
+#[test]
+fn forty_seconds_never_pass_before_fifteen() {
+    let script = "
+action count takes 5 s
+script hide_and_seek
+  cast
+    guest 1..1
+  fact counted(number)
+  fact bored(character, time)
+  never too_early when counted(N), N < 3, .state(_, home)
+  state counting
+    rule begin
+      when not bored(.me, _)
+      add bored(.me, .now + 40 * .second), counted(0)
+    rule give_up
+      when bored(.me, T), T < .now
+      goto home
+    rule count
+      when counted(N), N < 3
+      do count
+      then remove counted(N)
+      then add counted(N + 1)
+  state home
+    rule go
+      do wave
+      remove bored(.me, _)
+      leave
+";
+    check(&NO_FAULTS, script, expect![[""]]);
+    // Within its own bounds, a shorter time does come.
+    let short = script.replace("40 * .second", "14 * .second");
+    check(&NO_FAULTS, &short, expect![[""]]);
+}
+
+/// A symbol without a set had no values, so that the fact was never told.
+#[test]
+fn symbols_are_told() {
+    check(
+        &NO_FAULTS,
+        "
+script menu
+  cast
+    guest 1..1
+  fact chosen(symbol) told
+  state asking
+    rule take_tea
+      when chosen(tea)
+      remove chosen(_)
+      goto done
+    rule take_coffee
+      when chosen(What), What != tea
+      remove chosen(_)
+      goto done
+  state done
+    rule go
+      leave
+",
+        expect![[""]],
+    );
+}
+
+/// Six may come, four were played: nothing is known of what needs five.
+#[test]
+fn a_rule_for_five_is_not_unreachable_with_four() {
+    check(
+        &NO_FAULTS,
+        "
+script crowd
+  cast
+    guest 1..6
+  fact full
+  fact missing
+  rule too_many
+    when count(.any(_, guest)) > 4, not full
+    add full
+  rule open_a_window
+    when full
+    do wave
+    leave
+  rule whisper
+    when missing
+    do wave
+    leave
+  rule go
+    leave
+  rule hush
+    when missing
+    add missing
+",
+        expect![[r#"
+            rule-never-reached @ rule whisper
+            `whisper` never fires in any of the scenes that were played
+              Every scene was played with up to 4 people, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
+            rule-never-reached @ rule hush
+            `hush` never fires in any of the scenes that were played
+              Every scene was played with up to 4 people, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
+            rule-never-reached @ rule too_many
+            `too_many` may need more people: the cast has room for 6, and 4 were played
+              Every scene was played with up to 4 people, no failures, no disappearances and no late arrivals.
+            rule-never-reached @ rule open_a_window
+            `open_a_window` may need more people: the cast has room for 6, and 4 were played
+              Every scene was played with up to 4 people, no failures, no disappearances and no late arrivals.
+        "#]],
+    );
+}
+
+/// A fact that nothing gives was there from the start.
+#[test]
+fn a_fact_that_nothing_gives_is_not_there() {
+    check(
+        &NO_FAULTS,
+        "
+script picnic
+  cast
+    guest 1..1
+  fact raining
+  rule go_home
+    when raining
+    do wave
+    leave
+  rule stay
+    when not raining
+    do wait
+    leave
+",
+        expect![[r#"
+            rule-never-reached @ rule go_home
+            `go_home` never fires in any of the scenes that were played
+              Every scene was played with 1 person, no failures, no disappearances and no late arrivals. In none of them was there a moment for this rule.
+        "#]],
+    );
+}
+
+/// Every number of the script was an answer to every reading.
+#[test]
+fn readings_have_no_more_answers_than_rules_tell_apart() {
+    let text = format!(
+        "{HEAD}
+property hunger(character): number
+property thirst(character): number
+property mood(character): number
+property price(thing): number
+script snack
+  cast
+    guest 1..2
+  fact fed(character)
+  rule eat
+    when .hunger(.me) > 5, not fed(.me)
+    do wave
+    add fed(.me)
+  rule drink
+    when .thirst(.me) >= 7
+    do wait
+  rule sing
+    when .mood(.me) > 2, .mood(.me) < 9
+    do wave
+  rule go
+    when 3 > .hunger(.me)
+    do wave
+    remove fed(.me)
+    leave
+"
+    );
+    let bounds = Bounds {
+        fine_updates_max: 500_000,
+        ..Bounds::USUAL
+    };
+    let (explored, told) = explore_text(&text, &bounds);
+    eprintln!(
+        "MEASURE {} {} {}",
+        explored.coarse, explored.states, explored.updates
+    );
+    assert_eq!((explored.complete, told.as_str()), (true, ""));
 }

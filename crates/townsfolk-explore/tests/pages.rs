@@ -35,5 +35,5 @@ fn every_page_about_exploration_shows_what_it_says() {
         let (_, right) = explore_text(&of("## This is right"), &Bounds::default());
         assert_eq!(right, "", "{}", code.name());
     }
-    assert_eq!(seen, 6);
+    assert_eq!(seen, 7);
 }

@@ -270,6 +270,7 @@ codes! {
     StuckParticipant Warning "stuck-participant"
     StuckScene Warning "stuck-scene"
     Livelock Warning "livelock"
+    WaitsInVain Warning "waits-in-vain"
     LeftFactBlocks Warning "left-fact-blocks"
     RuleNeverReached Warning "rule-never-reached"
     PropertyBroken Error "property-broken"

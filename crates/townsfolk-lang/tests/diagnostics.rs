@@ -159,6 +159,7 @@ const ELSEWHERE: &[Code] = &[
     Code::StuckParticipant,
     Code::StuckScene,
     Code::Livelock,
+    Code::WaitsInVain,
     Code::LeftFactBlocks,
     Code::RuleNeverReached,
     Code::PropertyBroken,

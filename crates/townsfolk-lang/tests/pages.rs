@@ -101,6 +101,7 @@ const PLAYED: &[Code] = &[
     Code::StuckParticipant,
     Code::StuckScene,
     Code::Livelock,
+    Code::WaitsInVain,
     Code::LeftFactBlocks,
     Code::RuleNeverReached,
     Code::PropertyBroken,

@@ -84,6 +84,8 @@ pub enum Step {
         /// How far.
         distance_mm: i64,
     },
+    /// It is this time of day now, in seconds since midnight, and the day goes on from there.
+    ClockIs(i32),
     /// Time passes.
     After(Duration),
     /// These literals hold now.

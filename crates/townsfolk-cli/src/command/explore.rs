@@ -6,7 +6,7 @@ use crate::interrupt;
 use crate::progress::Watching;
 use crate::style;
 use std::ops::ControlFlow;
-use townsfolk_explore::{Bounds, explore, findings_as_diagnostics};
+use townsfolk_explore::{Bounds, Progress, explore, findings_as_diagnostics};
 use townsfolk_folder::{Content, Findings};
 
 /// What was explored, over all scripts.
@@ -14,7 +14,7 @@ use townsfolk_folder::{Content, Findings};
 pub struct Explored {
     scripts: usize,
     /// Scripts with errors, which cannot be played.
-    left_out: usize,
+    left_out: Vec<String>,
     complete: usize,
     situations: usize,
     /// What was taken for granted in any of them.
@@ -35,20 +35,12 @@ impl Explored {
                 return true;
             }
             if checked.script_has_errors(unit) {
-                self.left_out += 1;
+                self.left_out.push(unit.name.clone());
                 continue;
             }
             let mut watching = Watching::begin();
             let exploration = explore(&module, unit.script.id, bounds, &mut |progress| {
-                let (states, waiting) = (progress.states, progress.waiting);
-                watching.tell(|| {
-                    format!(
-                        "exploring {}: {} seen, {} waiting (Ctrl-C shows what is known)",
-                        unit.name,
-                        style::count(states, "situation"),
-                        style::digits(waiting),
-                    )
-                });
+                watching.tell(|| line_of(&unit.name, progress));
                 match interrupt::asked_to_stop() {
                     true => ControlFlow::Break(()),
                     false => ControlFlow::Continue(()),
@@ -71,20 +63,23 @@ impl Explored {
 
     /// What was looked at, and what was taken for granted: it claims no more.
     pub fn paragraph(&self) -> String {
-        let mut text = format!(
-            "Explored {} in {}",
-            style::count(self.scripts, "script"),
-            style::count(self.situations, "situation"),
-        );
-        match self.scripts - self.complete {
-            0 => text += ", everything within the bounds",
-            rest => text += &format!(", {} of them not fully", style::digits(rest)),
+        let mut text = match (self.scripts, self.left_out.is_empty()) {
+            (0, true) => "Explored nothing: there is no script.".to_string(),
+            (0, false) => "Explored nothing.".to_string(),
+            _ => format!(
+                "Explored {} in {}{}.",
+                style::count(self.scripts, "script"),
+                style::count(self.situations, "situation"),
+                match self.scripts - self.complete {
+                    0 => ", everything within the bounds".to_string(),
+                    rest => format!(", {} of them not fully", style::digits(rest)),
+                }
+            ),
+        };
+        if !self.left_out.is_empty() {
+            let left_out = self.left_out.join(", ");
+            text += &format!("\nNot explored, because of errors: {left_out}.");
         }
-        if self.left_out > 0 {
-            let left_out = style::count(self.left_out, "script");
-            text += &format!("; {left_out} with errors left out");
-        }
-        text.push('.');
         if let Some(bounds) = &self.bounds {
             let Bounds {
                 people_max,
@@ -110,6 +105,19 @@ impl Explored {
         }
         text
     }
+}
+
+/// What an exploration is at.
+fn line_of(script: &str, progress: &Progress) -> String {
+    format!(
+        "exploring {script}{}: {} seen ({} % of the bound), {} waiting, cast {} of {} (Ctrl-C shows what is known)",
+        if progress.coarse { " coarsely" } else { "" },
+        style::count(progress.states, "situation"),
+        progress.states * 100 / progress.states_max.max(1),
+        style::digits(progress.waiting),
+        progress.beginning + 1,
+        progress.beginnings,
+    )
 }
 
 /// The bounds that the arguments ask for.

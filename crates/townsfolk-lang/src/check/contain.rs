@@ -355,7 +355,7 @@ impl Known {
             .push((left.clone(), comparison, right.clone()));
         for (term, comparison, bound) in [
             (left, comparison, right),
-            (right, mirrored(comparison), left),
+            (right, comparison.mirrored(), left),
         ] {
             let Expr::Constant(value) = bound else {
                 continue;
@@ -398,10 +398,10 @@ impl Known {
         }
         let said = self.comparisons.iter().any(|(l, known, r)| {
             (l == left && r == right && stronger(*known, comparison))
-                || (l == right && r == left && stronger(mirrored(*known), comparison))
+                || (l == right && r == left && stronger(known.mirrored(), comparison))
         });
         said || self.bound_implies(left, comparison, right)
-            || self.bound_implies(right, mirrored(comparison), left)
+            || self.bound_implies(right, comparison.mirrored(), left)
     }
 
     fn bound_implies(&self, term: &Expr, comparison: Comparison, bound: &Expr) -> bool {
@@ -469,16 +469,6 @@ fn opposite(comparison: Comparison) -> Comparison {
         Comparison::LessOrEqual => Comparison::Greater,
         Comparison::Greater => Comparison::LessOrEqual,
         Comparison::GreaterOrEqual => Comparison::Less,
-    }
-}
-
-fn mirrored(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::Greater,
-        Comparison::LessOrEqual => Comparison::GreaterOrEqual,
-        Comparison::Greater => Comparison::Less,
-        Comparison::GreaterOrEqual => Comparison::LessOrEqual,
-        same => same,
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Teller<'a> {
     pub fate: Keyed,
     /// The time.
     pub now: Tick,
+    /// The time of day at tick zero, in seconds since midnight.
+    pub daytime_at_zero: i64,
     /// Whether every tick is played, instead of those at which something can happen.
     pub every_tick: bool,
     /// The host's readings.
@@ -52,6 +54,7 @@ impl<'a> Teller<'a> {
             scene: Scene::begin(id, script, Tick(1), known, cast),
             fate: Keyed { seed, owner: id.0 },
             now: Tick(0),
+            daytime_at_zero: NOON,
             every_tick: false,
             readings: vec![],
             distances: vec![],
@@ -107,6 +110,7 @@ impl<'a> Teller<'a> {
         self.now = now;
         let stage = Daylight {
             now,
+            daytime_at_zero: self.daytime_at_zero,
             readings: &self.readings,
             distances: &self.distances,
         };
@@ -145,10 +149,17 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// A stage on which the day goes by from noon. A distance or a reading is what it was last said to
+/// Seconds in a day.
+const DAY: i64 = 24 * 3600;
+
+/// The time of day at which a story begins unless it says otherwise.
+const NOON: i64 = DAY / 2;
+
+/// A stage on which the day goes by. A distance or a reading is what it was last said to
 /// be.
 struct Daylight<'a> {
     now: Tick,
+    daytime_at_zero: i64,
     readings: &'a [(HostId, Vec<Value>, Pushed)],
     distances: &'a [(Value, Value, i64)],
 }
@@ -182,9 +193,8 @@ impl Stage for Daylight<'_> {
     }
 
     fn clock(&self) -> i32 {
-        let seconds = self.now.0.div_euclid(TICKS_PER_SECOND);
-        let day = 24 * 3600;
-        i32::try_from((12 * 3600 + seconds.rem_euclid(day)).rem_euclid(day)).unwrap_or(0)
+        let seconds = self.now.0.div_euclid(TICKS_PER_SECOND).rem_euclid(DAY);
+        i32::try_from((self.daytime_at_zero + seconds).rem_euclid(DAY)).unwrap_or(0)
     }
 }
 
@@ -373,6 +383,11 @@ impl Playing<'_> {
                 self.teller.distances.push((*one, *other, *distance_mm));
                 Ok(())
             }
+            Step::ClockIs(daytime) => {
+                let gone = self.teller.now.0.div_euclid(TICKS_PER_SECOND);
+                self.teller.daytime_at_zero = i64::from(*daytime) - gone.rem_euclid(DAY);
+                Ok(())
+            }
             Step::After(span) => {
                 let end = self.teller.now.after(*span);
                 let from = self.teller.told.len();
@@ -391,12 +406,14 @@ impl Playing<'_> {
                     module,
                     fate,
                     now,
+                    daytime_at_zero,
                     readings,
                     distances,
                     ..
                 } = &mut self.teller;
                 let stage = Daylight {
                     now: *now,
+                    daytime_at_zero: *daytime_at_zero,
                     readings,
                     distances,
                 };
@@ -608,6 +625,7 @@ impl Words<'_> {
                 self.value(*other),
                 Number(*distance_mm)
             ),
+            Step::ClockIs(daytime) => format!(".clock is {}", self.value(Value::Daytime(*daytime))),
             Step::After(span) => format!("after {span}"),
             Step::Expect {
                 variables,

@@ -367,6 +367,12 @@ fn host_says(
     let place = node.place(lower.cx.file);
     let dotted = node.token(DOT_NAME)?.text().to_string();
     let name = tree::normalise(dotted.trim_start_matches('.'));
+    if let (".clock", Some(value)) = (dotted.as_str(), value) {
+        return match constant_of(lower, value, (Kind::Daytime, None))? {
+            Value::Daytime(seconds) => Some(Step::ClockIs(seconds)),
+            _ => None,
+        };
+    }
     let Some((host, declaration)) = lower.cx.globals.host(&name, lower.cx.package) else {
         let problem = if crate::condition::DOT_NAMES.contains(&dotted.as_str()) {
             Code::NotAvailableHere
@@ -374,7 +380,7 @@ fn host_says(
                     place,
                     format!("`{dotted}` belongs to the engine and cannot be set"),
                 )
-                .label("only properties, functions and predicates of the host can")
+                .label("only `.clock`, and properties, functions and predicates of the host can")
         } else {
             lower.unknown_dot_name(&dotted, place, node, value.is_some())
         };

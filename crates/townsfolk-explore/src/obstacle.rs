@@ -1,0 +1,130 @@
+//! What a participant waits for at the end of a story: the condition that keeps a rule from firing.
+
+use crate::clock::NOW;
+use crate::event::World;
+use crate::property::NoChance;
+use crate::story::FullStory;
+use townsfolk_core::{Atom, CharacterId, RuleId, Value};
+use townsfolk_module::{Expr, Literal};
+use townsfolk_scene::Nowhere;
+use townsfolk_scene::reference::why::{Cause, Failing, RefusalCause, Verdict, why};
+
+/// What somebody waits for. People have the numbers of the story.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obstacle {
+    /// Who waits.
+    pub who: CharacterId,
+    /// The rule that would fire, and what it needs; `None` if no rule is left for them.
+    pub needs: Option<(RuleId, Need)>,
+}
+
+/// What a rule needs to fire.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Need {
+    /// This condition, in which known variables have their values.
+    Holds(Literal),
+    /// That this fact is gone.
+    Gone(Atom),
+}
+
+impl World<'_> {
+    /// What a participant (by the number at the end of a story) waits for: of all rules in their
+    /// list, the one that comes nearest to firing.
+    pub(crate) fn obstacle(&self, told: &FullStory, who: CharacterId) -> Obstacle {
+        let scene = &told.end.scene;
+        let mut nearest: Option<((bool, bool, bool), RuleId, Need)> = None;
+        let why = why(scene, self.module, &Nowhere, &mut NoChance, NOW, who);
+        for rule in why.iter().flat_map(|why| &why.rules) {
+            let patience = &self.survey.patience;
+            if patience.gives_up(rule.rule) {
+                continue;
+            }
+            let (can_be_mended, need) = match &rule.verdict {
+                Verdict::Fails(failing) => match self.need(told, who, rule.rule, failing) {
+                    Some(need) => (failing.fix.is_some(), need),
+                    None => continue,
+                },
+                Verdict::Refused(refusal) => match &refusal.cause {
+                    RefusalCause::Claim { claim, holder } => {
+                        let mut held = claim.clone();
+                        if let Some(last) = held.arguments.last_mut() {
+                            *last = *holder;
+                        }
+                        (true, Need::Gone(told.atom(&held)))
+                    }
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            // A comparison, or a fact of one's own, is hardly what somebody waits for.
+            let about_others = match &need {
+                Need::Holds(literal) => !matches!(literal, Literal::Compare { .. }),
+                Need::Gone(atom) => !atom.names(Value::Character(told.name(who))),
+            };
+            let rank = (
+                about_others,
+                patience.is_waited_for(rule.rule),
+                can_be_mended,
+            );
+            if nearest.as_ref().is_none_or(|(best, ..)| rank > *best) {
+                nearest = Some((rank, rule.rule, need));
+            }
+        }
+        Obstacle {
+            who: told.name(who),
+            needs: nearest.map(|(_, rule, need)| (rule, need)),
+        }
+    }
+
+    fn need(
+        &self,
+        told: &FullStory,
+        who: CharacterId,
+        rule: RuleId,
+        failing: &Failing,
+    ) -> Option<Need> {
+        let literal = self.script.rule(rule)?.when.get(failing.literal)?;
+        if let (
+            Cause::Holds(_),
+            Literal::Fact {
+                fact, arguments, ..
+            },
+        ) = (&failing.cause, literal)
+        {
+            // Of several facts in the way, one about somebody else tells more.
+            let me = Value::Character(who);
+            let fits = |atom: &&Atom| {
+                let mut pairs = arguments.iter().zip(&atom.arguments);
+                atom.fact == *fact
+                    && pairs.all(|(expr, value)| match expr {
+                        Expr::Me => *value == me,
+                        Expr::Constant(constant) => value == constant,
+                        _ => true,
+                    })
+            };
+            let facts = told.end.scene.facts.facts.iter().map(|f| &f.atom);
+            let in_the_way = facts.filter(fits).min_by_key(|atom| atom.names(me));
+            return in_the_way.map(|atom| Need::Gone(told.atom(atom)));
+        }
+        let mut literal = literal.clone();
+        let with_value = |expr: &mut Expr| {
+            let value = match expr {
+                Expr::Me => Some(Value::Character(who)),
+                Expr::Variable(id) => failing.bindings.get(usize::from(id.0)).copied().flatten(),
+                _ => None,
+            };
+            if let Some(value) = value {
+                *expr = Expr::Constant(told.value(value));
+            }
+        };
+        match &mut literal {
+            Literal::Fact { arguments, .. }
+            | Literal::Define { arguments, .. }
+            | Literal::Host { arguments, .. } => arguments.iter_mut().for_each(with_value),
+            Literal::Any { who, .. } | Literal::InState { who, .. } => with_value(who),
+            Literal::Compare { left, right, .. } => [left, right].into_iter().for_each(with_value),
+            Literal::Coin { .. } => return None,
+        }
+        Some(Need::Holds(literal))
+    }
+}
