@@ -183,8 +183,8 @@ pub fn explore(
 }
 
 /// Maximum number of states and updates of the pass that confirms findings.
-const EXACT_STATES_MAX: usize = 20_000;
-const EXACT_UPDATES_MAX: u64 = 500_000;
+const EXACT_STATES_MAX: usize = 5_000;
+const EXACT_UPDATES_MAX: u64 = 100_000;
 
 /// Whether a finding is that a rule never fired.
 fn is_about_unreached(kind: FindingKind) -> bool {

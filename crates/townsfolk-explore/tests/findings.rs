@@ -981,13 +981,10 @@ script snack
 "
     );
     let bounds = Bounds {
-        fine_updates_max: 500_000,
+        fine_updates_max: 100,
+        updates_max: 1_000,
         ..Bounds::USUAL
     };
     let (explored, told) = explore_text(&text, &bounds);
-    eprintln!(
-        "MEASURE {} {} {}",
-        explored.coarse, explored.states, explored.updates
-    );
     assert_eq!((explored.complete, told.as_str()), (true, ""));
 }

@@ -141,3 +141,24 @@ pub fn bounds(arguments: &Explore) -> Bounds {
         ..usual
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_names_the_script_and_the_share_of_the_bound() {
+        let progress = Progress {
+            coarse: true,
+            states_max: 200_000,
+            states: 50_000,
+            waiting: 1_200,
+            transitions: 400_000,
+            updates: 900_000,
+            beginning: 2,
+            beginnings: 12,
+        };
+        expect_test::expect!["exploring bench coarsely: 50,000 situations seen (25 % of the bound), 1,200 waiting, cast 3 of 12 (Ctrl-C shows what is known)"]
+            .assert_eq(&line_of("bench", &progress));
+    }
+}

@@ -338,3 +338,17 @@ fn exploration_tells_what_can_go_wrong_and_names_its_bounds() {
     let told = folder.run(&["check", "--people", "1"]);
     assert!(told.ends_with("--- exit 2\n"), "{told}");
 }
+
+/// It said "Explored 0 scripts … everything within the bounds".
+#[test]
+fn a_script_with_errors_is_not_explored() {
+    let told = bench("not_explored").run(&["check", "--explore"]);
+    let told: Vec<&str> = told.lines().skip_while(|l| !l.contains("xplored")).collect();
+    expect![[r#"
+        Explored nothing.
+        Not explored, because of errors: bench.
+
+        1 error in 2 files
+        --- exit 1"#]]
+    .assert_eq(&told.join("\n"));
+}

@@ -371,3 +371,13 @@ fn texts_go_to_translators_and_come_back() {
     let told = folder.run(&["texts", "export", "a.folk", "-o", "de.txt"]);
     assert!(told.contains("end its name in `.csv` or `.po`"), "{told}");
 }
+
+/// A story that depends on the time of day could not be tested: it was always noon.
+#[test]
+fn tests_set_the_clock() {
+    let folder = Folder::new("clock").file(
+        "inn.folk",
+        "role host\naction call takes 2 s\nscript inn\n  cast\n    host 1..1\n  rule last_orders\n    when .clock >= 23:00\n    do call\n    leave\n  test late\n    people ann host\n    .clock is 22:59\n    after 30 s\n    ann is present\n    after 2 min\n    ann is out\n  test noon\n    people ann host\n    after 1 min\n    ann is present\n",
+    );
+    expect![[r#""#]].assert_eq(&folder.run(&["test"]));
+}
