@@ -3,6 +3,7 @@
 
 mod ask;
 mod check;
+mod chef;
 mod commands;
 mod cues;
 mod district;

@@ -9,7 +9,7 @@ use townsfolk::words::rules::RuleWords;
 use townsfolk::{Driver, MindReasons, NoReadings, Reasons, mind_system};
 use townsfolk_core::{CharacterId, LayerId, NodeId, Standing, Urgency};
 use townsfolk_mind::map::Contribution;
-use townsfolk_mind::memory::Source;
+use townsfolk_knowledge::Source;
 use townsfolk_mind::{Holding, schedule};
 use townsfolk_module::Category;
 use townsfolk_module::mind::{CastMember, Venue};
