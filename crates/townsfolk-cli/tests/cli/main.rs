@@ -4,6 +4,7 @@
 mod ask;
 mod book;
 mod check;
+mod chef;
 mod commands;
 mod cues;
 mod district;

@@ -9,7 +9,9 @@ use std::sync::OnceLock;
 use townsfolk::prelude::*;
 use townsfolk::{Event, MindEvent};
 use townsfolk_core::{AreaId, Value};
+use townsfolk_mind::Moment;
 use townsfolk_module::Category;
+use townsfolk_module::mind::{Degree, Interaction};
 use townsfolk_town::living::{Content, Living};
 use townsfolk_town::player::fact;
 use townsfolk_town::stage::{News, Opening};
@@ -27,6 +29,146 @@ struct Day {
     groups: BTreeSet<String>,
     tickets: usize,
     lost: Vec<String>,
+    talk: SmallTalk,
+    recollection: Recollection,
+}
+
+/// What was said in a day, and by whom.
+#[derive(Default)]
+struct SmallTalk {
+    said: BTreeMap<Interaction, usize>,
+    /// Hostile words without dislike or a bad mood.
+    without_cause: usize,
+    /// Kisses and flirts between characters without any attraction.
+    without_attraction: usize,
+    pairs: BTreeSet<(CharacterId, CharacterId)>,
+    /// Seconds that two partners were in the same place, awake.
+    partners: BTreeMap<(CharacterId, CharacterId), i64>,
+}
+
+/// What those in the tavern know of the day.
+#[derive(Default)]
+struct Recollection {
+    /// Where everybody was, by moment.
+    truth: BTreeMap<i64, BTreeMap<CharacterId, AreaId>>,
+    /// Asked, answered, answered wrongly; by whom it is about and how many minutes ago.
+    answers: BTreeMap<(About, i64), [usize; 3]>,
+}
+
+/// Whom a question is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum About {
+    Oneself,
+    CloseTogether,
+    OtherTogether,
+    Elsewhere,
+}
+
+/// When those in the tavern are asked, and about how many minutes ago.
+const ASKED: i64 = 18 * 3600 + 8 * 60;
+const AGO: [i64; 5] = [15, 60, 180, 360, 720];
+
+impl Recollection {
+    fn watch(&mut self, folk: &Folk) {
+        let now = folk.moment();
+        let ago = AGO.map(|minutes| ASKED - minutes * 60);
+        if ago.contains(&now.0) {
+            let areas = folk.minds().filter_map(|m| Some((m.who, folk.area_of(m.who)?)));
+            self.truth.insert(now.0, areas.collect());
+        }
+        if now.0 == ASKED {
+            self.ask(folk);
+        }
+    }
+
+    fn ask(&mut self, folk: &Folk) {
+        let tavern = Some(AreaId::named("tavern"));
+        let all: Vec<CharacterId> = folk.minds().map(|minded| minded.who).collect();
+        for witness in all.iter().filter(|who| folk.area_of(**who) == tavern) {
+            for whom in &all {
+                let close = is_close(folk, *witness, *whom);
+                if !(close || witness == whom || folk.area_of(*whom) == tavern) {
+                    continue;
+                }
+                for minutes in AGO {
+                    let at = ASKED - minutes * 60;
+                    let was = |who| self.truth[&at].get(&who).copied();
+                    let about = match was(*whom) == was(*witness) {
+                        _ if witness == whom => About::Oneself,
+                        true if close => About::CloseTogether,
+                        true => About::OtherTogether,
+                        false => About::Elsewhere,
+                    };
+                    let answer = folk.where_was(*witness, *whom, Moment(at));
+                    let wrong = answer.is_some_and(|a| Some(a.area) != was(*whom));
+                    let known = self.answers.entry((about, minutes)).or_default();
+                    let counts = [true, answer.is_some(), wrong];
+                    for (known, counts) in known.iter_mut().zip(counts) {
+                        *known += usize::from(counts);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Per cent answered.
+    fn share(&self, about: About, minutes: i64) -> usize {
+        let [asked, answered, _] = self.answers.get(&(about, minutes)).copied().unwrap_or_default();
+        answered * 100 / asked.max(1)
+    }
+}
+
+/// Whether somebody is kin, or matters much.
+fn is_close(folk: &Folk, who: CharacterId, other: CharacterId) -> bool {
+    let group = |who| folk.character(who).and_then(|person| person.group);
+    let kin = group(who).is_some() && group(who) == group(other);
+    let felt = folk.mind(who).unwrap().relationships.closeness(other);
+    who != other && (kin || felt >= Degree::HALF)
+}
+
+impl SmallTalk {
+    fn watch(&mut self, folk: &Folk) {
+        if folk.now().0 % 600 == 0 {
+            self.pair_off(folk);
+        }
+        for event in &folk.output().events {
+            let Event::Mind(who, MindEvent::Interacted(what, to)) = event else {
+                continue;
+            };
+            *self.said.entry(*what).or_default() += 1;
+            self.pairs.insert((*who, *to));
+            let (mood, felt) = folk.mood_of(*who).zip(folk.feeling_for(*who, *to)).unwrap();
+            match what {
+                Interaction::Insult | Interaction::Assault => {
+                    let cause = felt.like < Degree::HALF || mood.valence < Degree::percent(40);
+                    self.without_cause += usize::from(!cause);
+                }
+                Interaction::Kiss | Interaction::Flirt => {
+                    self.without_attraction += usize::from(felt.attraction < Degree::percent(30));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Partners are attracted to one another and intimate.
+    fn pair_off(&mut self, folk: &Folk) {
+        for minded in folk.minds() {
+            for (other, felt) in minded.relationships.iter() {
+                let partner = felt.attraction >= Degree::HALF && felt.intimacy >= Degree::percent(60);
+                let area = folk.area_of(minded.who);
+                if partner && area.is_some() {
+                    let together = self.partners.entry((minded.who, *other)).or_default();
+                    *together += 600 * i64::from(area == folk.area_of(*other));
+                }
+            }
+        }
+    }
+
+    fn share(&self, what: Interaction) -> usize {
+        let said: usize = self.said.values().sum();
+        self.said.get(&what).copied().unwrap_or(0) * 1000 / said.max(1)
+    }
 }
 
 fn begin(seconds: i32) -> Living {
@@ -65,6 +207,8 @@ fn day() -> &'static Day {
             groups: BTreeSet::new(),
             tickets: 0,
             lost: vec![],
+            talk: SmallTalk::default(),
+            recollection: Recollection::default(),
         };
         for _ in 0..18 * HOUR {
             town.step(&SingleThread);
@@ -75,6 +219,8 @@ fn day() -> &'static Day {
 }
 
 fn watch(town: &Living, day: &mut Day) {
+    day.talk.watch(&town.folk);
+    day.recollection.watch(&town.folk);
     let symbols = &town.content.symbols;
     let clock = town.folk.daytime();
     let clock = format!("{:02}:{:02}", clock / 3600, clock / 60 % 60);
@@ -294,4 +440,59 @@ fn madame_is_there_for_the_player() {
         });
     }
     assert!(told, "{:?}", town.folk.scene(scene));
+}
+
+/// The aims of the book, chapter Minds, with room for chance. Of 970 questions in a trial none was
+/// answered.
+#[test]
+fn those_in_the_tavern_know_where_they_and_those_close_to_them_were() {
+    let known = &day().recollection;
+    let mut sum = [0; 3];
+    for ((about, minutes), counts) in &known.answers {
+        let [asked, answered, wrong] = counts;
+        println!("{about:?}, {minutes} min ago: {answered} of {asked}, {wrong} wrong");
+        for (sum, count) in sum.iter_mut().zip(counts) {
+            *sum += count;
+        }
+    }
+    let [asked, answered, wrong] = sum;
+    println!("{answered} of {asked}, {wrong} wrong");
+    assert!(asked >= 500, "{asked} questions");
+    assert_eq!(wrong, 0);
+    assert!(answered * 5 >= asked, "{answered} of {asked}");
+    for (minutes, close, other) in [
+        (15, 90, 60),
+        (60, 80, 30),
+        (180, 75, 15),
+        (360, 75, 15),
+        (720, 70, 0),
+    ] {
+        let share = |about| known.share(about, minutes);
+        assert!(share(About::Oneself) >= 98, "{minutes}");
+        assert!(share(About::CloseTogether) >= close, "{minutes}");
+        assert!(share(About::OtherTogether) >= other, "{minutes}");
+        assert!(share(About::Elsewhere) <= 10, "{minutes}");
+    }
+}
+
+/// The aims of the book, chapter Minds, with room for chance.
+#[test]
+fn a_day_of_talk_is_mixed_and_nobody_insults_without_a_cause() {
+    let talk = &day().talk;
+    let spoke = |pair: &&(CharacterId, CharacterId)| talk.pairs.contains(pair);
+    let an_hour = talk.partners.iter().filter(|(_, together)| **together >= 3600);
+    let an_hour: Vec<_> = an_hour.map(|(pair, _)| pair).collect();
+    let spoken = an_hour.iter().filter(|pair| spoke(pair)).count();
+    println!("{:?}", talk.said);
+    println!("{} of {} partners spoke", talk.partners.keys().filter(spoke).count(), talk.partners.len());
+    println!("{spoken} of {} who were together for an hour", an_hour.len());
+    println!("{} without cause, {} without attraction", talk.without_cause, talk.without_attraction);
+    assert_eq!((talk.without_cause, talk.without_attraction), (0, 0));
+    let of = |what| talk.share(what);
+    assert!((500..=850).contains(&of(Interaction::Chat)));
+    assert!((50..=250).contains(&of(Interaction::Joke)));
+    assert!((30..=200).contains(&of(Interaction::Compliment)));
+    assert!((10..=100).contains(&(of(Interaction::Flirt) + of(Interaction::Kiss))));
+    assert!((1..=30).contains(&(of(Interaction::Insult) + of(Interaction::Assault))));
+    assert!(an_hour.len() >= 20 && spoken * 10 >= an_hour.len() * 8);
 }
