@@ -29,6 +29,17 @@ pub const BESIDE_MM: i64 = 15_000;
 /// Calendar seconds one may starve beside food: a long service, a way back, a queue.
 pub const STARVES_S: i64 = 90 * 60;
 
+/// Calendar seconds for which a need may stay there, whatever holds a character: a film, a shift, an
+/// evening without service.
+pub const WITHOUT_S: i64 = 4 * 3600;
+
+/// Calendar seconds for which a character may do elsewhere what its role asks for where that is held:
+/// the way back from an errand.
+pub const ELSEWHERE_S: i64 = 20 * 60;
+
+/// A character with this much liking for another has no reason to insult them in a good mood.
+pub const FOND: Degree = Degree::percent(75);
+
 /// Number of actions broken off …
 pub const DITHERS: usize = 5;
 

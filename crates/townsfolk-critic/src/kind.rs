@@ -22,6 +22,8 @@ pub enum Kind {
     TwoAtOnce(ActionId, ActionId),
     /// Suffers from a need for long, while what would ease it is free and near, and nothing holds them.
     StarvesBeside(NeedId, LocationKindId),
+    /// Has an unbearable need for hours, wherever that is; whether anything in the world serves it.
+    GoesWithout(NeedId, bool),
     /// Goes to see to a need that is hardly felt: eats with a full stomach.
     SeesToNothing(NeedId),
     /// Begins and breaks off again and again, within seconds, and does nothing.
@@ -34,12 +36,16 @@ pub enum Kind {
     StandsAbout(RoleId),
     /// Does the same to the same person again and again.
     RepeatsItself(Interaction, CharacterId),
+    /// Insults, or strikes, a character they are fond of, in a good mood and without a cause.
+    InsultsAFriend(CharacterId),
     /// Tells a character news about themselves.
     TellsOfThemselves(CharacterId),
     /// Tells a character what they have just told.
     TellsBack(CharacterId),
     /// Does what only a role asks for that is not held.
     ActsOutOfRole(NodeId),
+    /// Does for long what a role asks for, in an area in which the role is not held.
+    ActsElsewhere(NodeId, AreaId),
     /// Is still something long after the schedule says otherwise.
     StaysOnDuty(RoleId, RoleId),
     /// Is on the way for hours and does not arrive.
@@ -78,15 +84,18 @@ impl Kind {
             Kind::SleepsAstray(_) => "sleeps astray",
             Kind::TwoAtOnce(..) => "two at once",
             Kind::StarvesBeside(..) => "starves beside food",
+            Kind::GoesWithout(..) => "goes without",
             Kind::SeesToNothing(_) => "sees to nothing",
             Kind::Dithers(_) => "dithers",
             Kind::LeavesHalfServed(_) => "leaves half-served",
             Kind::Teleports(_) => "teleports",
             Kind::StandsAbout(_) => "stands about",
             Kind::RepeatsItself(..) => "repeats itself",
+            Kind::InsultsAFriend(_) => "insults a friend",
             Kind::TellsOfThemselves(_) => "tells of themselves",
             Kind::TellsBack(_) => "tells back",
             Kind::ActsOutOfRole(_) => "acts out of role",
+            Kind::ActsElsewhere(..) => "acts elsewhere",
             Kind::StaysOnDuty(..) => "stays on duty",
             Kind::NeverArrives(_) => "never arrives",
             Kind::WalksInVain => "walks in vain",
@@ -104,6 +113,7 @@ impl Kind {
             | Kind::TwoInOneSeat(_, other)
             | Kind::LeavesHalfServed(other)
             | Kind::RepeatsItself(_, other)
+            | Kind::InsultsAFriend(other)
             | Kind::TellsOfThemselves(other)
             | Kind::TellsBack(other) => Some(*other),
             _ => None,

@@ -1,6 +1,6 @@
 //! What there is to see of a `Folk` after a tick.
 
-use crate::bounds::{BESIDE_MM, GLANCE_EVERY, HARDLY_FELT, STARVING};
+use crate::bounds::{BESIDE_MM, FOND, GLANCE_EVERY, HARDLY_FELT, STARVING};
 use crate::sight::{Act, Glance, Sight};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -8,13 +8,13 @@ use townsfolk::{
     Command, Driver, Event, Folk, LocationId, MindEvent, MindState, Report, Running, mind_system,
 };
 use townsfolk_core::{
-    ActionId, AreaId, CharacterId, Duration, LocationKindId, NeedId, NodeId, PropId, RoleId,
-    SceneId, Urgency, Value,
+    ActionId, AreaId, CharacterId, Duration, LayerId, LocationKindId, NeedId, NodeId, PropId,
+    RoleId, SceneId, Urgency, Value,
 };
 use townsfolk_knowledge::News;
 use townsfolk_mind::{Holding, schedule};
 use townsfolk_module::Module;
-use townsfolk_module::mind::{CastMember, Deed, NodeKind, ScheduleEntry, Venue};
+use townsfolk_module::mind::{CastMember, Deed, Degree, NodeKind, ScheduleEntry, Venue};
 
 /// Actions of these names are sleep.
 const SLEEP: [&str; 4] = ["sleep", "nap", "doze", "snore"];
@@ -36,26 +36,31 @@ struct Customs {
     deeds: BTreeMap<NodeId, (Deed, Vec<RoleId>)>,
     /// Needs that no character can put off: what satisfies them is offered as need.
     pressing: BTreeSet<NeedId>,
+    /// The layers that see to a need.
+    satisfied: BTreeMap<NeedId, BTreeSet<LayerId>>,
 }
 
 impl Customs {
     fn of(module: &Module) -> Customs {
-        let (mut deeds, mut pressing) = (BTreeMap::new(), BTreeSet::new());
+        let mut customs = Customs::default();
         for layer in &module.minds.layers {
             let carried = module.minds.roles.iter().filter(|(_, id)| *id == layer.id);
             let carried: Vec<RoleId> = carried.map(|(role, _)| *role).collect();
             for node in &layer.nodes {
                 if let NodeKind::Action { deed, urgency } = node.kind {
-                    if let Deed::Satisfy(need, _) = deed
-                        && urgency >= Urgency::Need
-                    {
-                        pressing.insert(need);
+                    if let Deed::Satisfy(need, _) = deed {
+                        customs.satisfied.entry(need).or_default().insert(layer.id);
+                        if urgency >= Urgency::Need {
+                            customs.pressing.insert(need);
+                        }
                     }
-                    deeds.insert(node.id, (deed, carried.clone()));
+                    // Copies of a layer in a generated town have the same nodes.
+                    let known = customs.deeds.entry(node.id);
+                    known.or_insert((deed, vec![])).1.extend(&carried);
                 }
             }
         }
-        Customs { deeds, pressing }
+        customs
     }
 }
 
@@ -167,7 +172,12 @@ impl Looking {
                 let held = matches!(driver, Driver::Scene(..)) && !cast;
                 Sight::SetsOut(who, *area, held)
             }
-            MindEvent::Interacted(interaction, to) => Sight::Interacted(who, *interaction, *to),
+            MindEvent::Interacted(interaction, to) => {
+                let felt = folk.feeling_for(who, *to);
+                let mood = folk.mind(who)?.mind.mood;
+                let fond = felt.is_some_and(|felt| felt.like >= FOND);
+                Sight::Interacted(who, *interaction, *to, fond && mood.valence >= Degree::HALF)
+            }
             MindEvent::Told(to, news) => Sight::Told {
                 who,
                 to: *to,
@@ -256,11 +266,11 @@ fn holder(folk: &Folk, scene: SceneId, prop: PropId, user: CharacterId) -> Optio
 fn astray(folk: &Folk, who: CharacterId) -> Option<AreaId> {
     let here = folk.area_of(who)?;
     let entries = &member(folk, folk.mind(who)?)?.schedule.entries;
-    let areas = &folk.module().minds.areas;
-    let outer = |area: &AreaId| areas.iter().find(|known| known.id == *area)?.within;
-    let mut around = std::iter::successors(Some(here), outer).take(areas.len());
-    let own = |area: AreaId| entries.iter().any(|entry| entry.venue == Venue::Area(area));
-    (!around.any(own)).then_some(here)
+    let own = |entry: &ScheduleEntry| match entry.venue {
+        Venue::Area(area) => folk.is_within(here, area),
+        Venue::Suits(_) => false,
+    };
+    (!entries.iter().any(own)).then_some(here)
 }
 
 /// Whether a role of a scene is work for others.
@@ -336,6 +346,49 @@ impl Looking {
                 true => None,
                 false => self.starves_beside(folk, minded),
             },
+            lacks: self.lacks(folk, minded),
+            elsewhere: self.elsewhere(folk, minded),
+        }
+    }
+
+    /// A need that cries out, and that the layers of a mind see to.
+    fn lacks(&self, folk: &Folk, minded: &MindState) -> Option<(NeedId, bool)> {
+        let (_, customs) = self.customs.as_ref()?;
+        let mut needs = minded.mind.needs();
+        let need = needs.find(|need| {
+            folk.need(minded.who, *need) >= STARVING
+                && customs.satisfied.get(need).is_some_and(|layers| {
+                    let member = member(folk, minded);
+                    let basic = member.is_some_and(|member| layers.contains(&member.basic));
+                    basic || self.held_layer(folk, minded.who).is_some_and(|held| layers.contains(&held))
+                })
+        })?;
+        Some((need, folk.is_served(need)))
+    }
+
+    /// The layer of the role that a character holds.
+    fn held_layer(&self, folk: &Folk, who: CharacterId) -> Option<LayerId> {
+        let (_, held) = held_entry(folk, who)?;
+        let module = folk.module();
+        let mut carried = module.minds.roles.iter();
+        let own = carried.clone().find(|(role, _)| *role == held.role);
+        let own = own.or_else(|| carried.find(|(role, _)| module.is_a(held.role, *role)));
+        own.map(|(_, layer)| *layer)
+    }
+
+    /// What a mind does on the spot because of its role, if the role is held in another area.
+    fn elsewhere(&self, folk: &Folk, minded: &MindState) -> Option<(NodeId, AreaId)> {
+        let pursuit = minded.pursuit()?;
+        let (Deed::Act(_) | Deed::Follow(_)) = pursuit.deed else {
+            return None;
+        };
+        let (_, customs) = self.customs.as_ref()?;
+        let (_, carried) = customs.deeds.get(&pursuit.action)?;
+        let (_, held) = held_entry(folk, minded.who).filter(|_| !carried.is_empty())?;
+        let here = folk.area_of(minded.who)?;
+        match held.venue {
+            Venue::Area(area) if !folk.is_within(here, area) => Some((pursuit.action, here)),
+            _ => None,
         }
     }
 

@@ -72,8 +72,8 @@ pub enum Sight {
     },
     /// Sets out for an area; whether a scene still holds them.
     SetsOut(CharacterId, AreaId, bool),
-    /// Did something to a character.
-    Interacted(CharacterId, Interaction, CharacterId),
+    /// Did something to a character; whether they are fond of them and in a good mood.
+    Interacted(CharacterId, Interaction, CharacterId, bool),
     /// Told a character news; whether it is about the one who hears it.
     Told {
         /// The character.
@@ -131,4 +131,8 @@ pub struct Glance {
     pub held: bool,
     /// A need that is all but unbearable, and a free place near that would ease it.
     pub starves: Option<(NeedId, LocationKindId)>,
+    /// A need that is all but unbearable and that they would see to, and whether anything serves it.
+    pub lacks: Option<(NeedId, bool)>,
+    /// What they do where they are because of their role, if that is held in another area.
+    pub elsewhere: Option<(NodeId, AreaId)>,
 }

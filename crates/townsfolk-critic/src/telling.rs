@@ -84,6 +84,13 @@ impl Silliness {
                 let place = names.place(*place);
                 format!("{who} suffers {need} beside a free {place}")
             }
+            Kind::GoesWithout(need, served) => {
+                let need = names.of(Category::Need, need.0);
+                match served {
+                    true => format!("{who} suffers {need} for hours"),
+                    false => format!("{who} suffers {need} for hours, and nothing here serves it"),
+                }
+            }
             Kind::SeesToNothing(need) => {
                 let need = names.of(Category::Need, need.0);
                 format!("{who} sees to {need}, and hardly feels any")
@@ -111,6 +118,9 @@ impl Silliness {
                     what => format!("{who} {} {to} again and again", verb(*what)),
                 }
             }
+            Kind::InsultsAFriend(to) => {
+                format!("{who} insults {}, of whom they are fond", person(to))
+            }
             Kind::TellsOfThemselves(to) => {
                 format!("{who} tells {} news about themselves", person(to))
             }
@@ -123,6 +133,10 @@ impl Silliness {
                     "{who} begins to {} without the role for it",
                     names.node(*node)
                 )
+            }
+            Kind::ActsElsewhere(node, area) => {
+                let (node, area) = (names.node(*node), names.of(Category::Area, area.0));
+                format!("{who} does {node} in {area}, where it does not belong")
             }
             Kind::StaysOnDuty(held, due) => {
                 let (held, due) = (names.role(*held), names.role(*due));

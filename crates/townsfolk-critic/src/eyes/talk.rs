@@ -35,7 +35,12 @@ impl Talk {
                 };
                 found.extend(why.map(|why| (act.who, Kind::TalksToNobody(to, why))));
             }
-            Sight::Interacted(who, what, to) => self.note(*who, *what, *to, now, found),
+            Sight::Interacted(who, what, to, fond) => {
+                if *fond && is_hostile(*what) && !self.has_cause(*who, *to, now) {
+                    found.push((*who, Kind::InsultsAFriend(*to)));
+                }
+                self.note(*who, *what, *to, now, found);
+            }
             _ => {}
         }
     }
@@ -61,9 +66,19 @@ impl Talk {
         }
     }
 
+    /// Whether a character was insulted by another not long ago.
+    fn has_cause(&self, who: CharacterId, other: CharacterId, now: Now) -> bool {
+        let mut done = self.done.get(&(other, who)).into_iter().flatten();
+        done.any(|(what, at)| is_hostile(*what) && now.at.since(*at) < REPEATS_WITHIN_S)
+    }
+
     pub(super) fn forget(&mut self, who: CharacterId) {
         self.done.retain(|(a, b), _| *a != who && *b != who);
     }
+}
+
+fn is_hostile(what: Interaction) -> bool {
+    matches!(what, Interaction::Insult | Interaction::Assault)
 }
 
 /// Why the target of an action cannot take part in it.

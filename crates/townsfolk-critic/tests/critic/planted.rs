@@ -199,6 +199,62 @@ fn nobody_starves_beside_food() {
     feed.glances(&held, 200).finds_nothing();
 }
 
+/// Trial minds-and-town.md 9: a need stood at 1 for hours at the bar, and no finding said so.
+#[test]
+fn nobody_goes_without_for_hours() {
+    let thirsty = |served| Glance {
+        held: true,
+        lacks: Some((NeedId::named("hunger"), served)),
+        ..at_ease(ANN)
+    };
+    let mut feed = Feed::new();
+    feed.glances(&thirsty(true), 245);
+    feed.finds("Ann suffers hunger for hours");
+    let mut feed = Feed::new();
+    feed.glances(&thirsty(false), 245);
+    feed.finds("Ann suffers hunger for hours, and nothing here serves it");
+
+    // A film may be long, and a sleeper feels nothing.
+    let mut feed = Feed::new();
+    feed.glances(&thirsty(true), 200).glances(&at_ease(ANN), 2);
+    feed.glances(&thirsty(true), 200).finds_nothing();
+    let mut feed = Feed::new();
+    let sleep = feed.act(ANN, "sleep");
+    feed.begins(sleep);
+    feed.glances(&thirsty(true), 400).finds_nothing();
+}
+
+/// Trial minds-and-town.md 9: a fire was watched for half an hour, in the tailor's shop.
+#[test]
+fn a_role_is_not_played_in_another_house() {
+    let away = Glance {
+        elsewhere: Some((NodeId::named("saw"), AreaId::named("inn"))),
+        ..at_ease(ANN)
+    };
+    let mut feed = Feed::new();
+    feed.glances(&away, 30);
+    feed.finds("Ann does saw in inn, where it does not belong");
+
+    // On the way back from an errand one may begin.
+    let mut feed = Feed::new();
+    feed.glances(&away, 14).glances(&at_ease(ANN), 2);
+    feed.glances(&away, 14).finds_nothing();
+}
+
+/// Trial minds-and-town.md 9: affection turned into an insult.
+#[test]
+fn nobody_insults_whom_they_are_fond_of() {
+    let insult = |who, to, fond| Sight::Interacted(who, Interaction::Insult, to, fond);
+    let mut feed = Feed::new();
+    feed.shows(insult(ANN, BOB, true));
+    feed.finds("Ann insults Bob, of whom they are fond");
+
+    // An insult for an insult is human, and so is one among enemies or in a bad mood.
+    let mut feed = Feed::new();
+    feed.shows(insult(BOB, ANN, false)).shows(insult(ANN, BOB, true));
+    feed.finds_nothing();
+}
+
 #[test]
 fn nobody_eats_with_a_full_stomach() {
     let goes = |needless| {
@@ -340,7 +396,7 @@ fn nobody_repeats_themselves_for_hours() {
     let flirts = |every: i64, what: Interaction| {
         let mut feed = Feed::new();
         for _ in 0..12 {
-            feed.shows(Sight::Interacted(ANN, what, BOB)).waits(every);
+            feed.shows(Sight::Interacted(ANN, what, BOB, false)).waits(every);
         }
         feed
     };
@@ -349,7 +405,7 @@ fn nobody_repeats_themselves_for_hours() {
     flirts(10, Interaction::Chat).finds_nothing();
     let mut feed = Feed::new();
     for _ in 0..40 {
-        feed.shows(Sight::Interacted(ANN, Interaction::Chat, BOB))
+        feed.shows(Sight::Interacted(ANN, Interaction::Chat, BOB, true))
             .waits(4);
     }
     feed.finds("Ann cannot stop talking to Bob");

@@ -32,7 +32,8 @@ fn a_town_in_ten_lines() {
 #[test]
 fn a_generated_town() {
     let (sample, symbols) = example("village");
-    let town = Town::generate(&sample, &symbols, 500, Seed(3)); // plan, module, symbols
+    let plan = Plan::derive(&sample, &symbols);
+    let town = Town::generate(&sample, &symbols, &plan, 500, Seed(3)); // plan, module, symbols
     assert!(town.module.mind.cast.len() >= 500);
 }
 

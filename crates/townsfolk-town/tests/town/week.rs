@@ -8,7 +8,7 @@ use townsfolk::prelude::*;
 use townsfolk_critic::{Critic, Names};
 use townsfolk_module::Category;
 use townsfolk_town::follow::{Follower, watch};
-use townsfolk_town::living::{Content, Living};
+use townsfolk_town::living::{Content, Living, Recipe};
 use townsfolk_town::stage::Opening;
 
 /// Ticks in a day of the calendar at sixty calendar seconds to a second.
@@ -90,5 +90,29 @@ fn nothing_is_silly_in_a_day_of_lindenford() {
     for seed in 1..=3 {
         let lived = live(lindenford(), seed, 1);
         assert_eq!((&*lived.impossible, &*lived.silly), ("", ""), "seed {seed}");
+    }
+}
+
+/// At most one finding in a hundred days of a person, in towns of any size.
+#[test]
+#[ignore = "takes minutes, asked for by name"]
+fn a_day_of_generated_towns_is_hardly_silly() {
+    for (population, seed) in [(300, 1), (1_000, 2), (10_000, 3)] {
+        let (module, symbols, plan) = shipped("lindenford");
+        let content = Content::grow(Recipe {
+            module: (*module).clone(),
+            symbols,
+            plan,
+            population,
+            seed: Seed(seed),
+        });
+        let mut town = Living::begin(content.unwrap(), Seed(seed), Opening::default());
+        let mut critic = Critic::default();
+        for _ in 0..DAY {
+            town.step(&SingleThread);
+            critic.watch(&town.folk);
+        }
+        println!("{population} people: {:?}", critic.counts());
+        assert!(critic.findings().len() * 100 <= population as usize, "{population}");
     }
 }

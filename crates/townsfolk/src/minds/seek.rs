@@ -9,7 +9,7 @@ use crate::place::Place;
 use crate::questions::{Answer, Question, QuestionKind};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
-use townsfolk_core::{CharacterId, LocationId, LocationKindId, PropKindId, RoleId};
+use townsfolk_core::{CharacterId, LocationId, LocationKindId, NeedId, PropKindId, RoleId};
 use townsfolk_module::mind::{Deed, Degree, Selection};
 use townsfolk_module::{Emitter, Script};
 use townsfolk_scene::Phase;
@@ -112,6 +112,13 @@ impl Folk {
             }
             _ => None,
         }
+    }
+
+    /// Whether anything that stands anywhere serves a need.
+    pub fn is_served(&self, need: NeedId) -> bool {
+        let serves = self.content.module.minds.serves.iter();
+        let mut kinds = serves.filter(|serves| serves.need == need);
+        kinds.any(|serves| self.places.by_kind.kinds().any(|kind| kind == serves.location))
     }
 
     /// Kinds of location that are a kind of prop, or have one, among those that stand anywhere.

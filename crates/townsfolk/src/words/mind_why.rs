@@ -6,11 +6,11 @@ use super::names::location;
 use crate::minds::company_system;
 use crate::{Decision, MindLine};
 use crate::{Offer, mind_system};
-use townsfolk_core::{ActionId, CharacterId};
+use townsfolk_core::{ActionId, CharacterId, NeedId};
 use townsfolk_mind::map::Contribution;
 use townsfolk_mind::social::Preference;
-use townsfolk_module::Category;
-use townsfolk_module::mind::{Degree, Interaction};
+use townsfolk_module::mind::{Deed, Degree, Interaction, NodeKind};
+use townsfolk_module::{Category, Module};
 
 /// Why a mind wants what it wants, for people to read.
 pub fn reasons(words: &MindWords<'_>, who: CharacterId) -> Vec<String> {
@@ -32,6 +32,12 @@ pub fn reasons(words: &MindWords<'_>, who: CharacterId) -> Vec<String> {
     let needs: Vec<String> = needs.collect();
     if !needs.is_empty() {
         lines.push(format!("Needs: {}.", needs.join(", ")));
+    }
+    for (need, _) in reasons.needs.iter().filter(|(_, level)| *level >= Degree::HALF) {
+        if is_sought(folk.module(), *need) && !folk.is_served(*need) {
+            let need = words.symbols.name(Category::Need, need.0);
+            lines.push(format!("Nothing here serves {need}."));
+        }
     }
     lines.push(String::new());
     match reasons.map.chosen {
@@ -97,6 +103,18 @@ pub fn reasons(words: &MindWords<'_>, who: CharacterId) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// Whether a layer satisfies a need somewhere, and does not see to it by itself.
+fn is_sought(module: &Module, need: NeedId) -> bool {
+    let mut nodes = module.minds.layers.iter().flat_map(|layer| &layer.nodes);
+    nodes.any(|node| {
+        let deed = match node.kind {
+            NodeKind::Action { deed, .. } => Some(deed),
+            _ => None,
+        };
+        matches!(deed, Some(Deed::Satisfy(sought, _)) if sought == need)
+    })
 }
 
 /// What a character would do to whom, how close the next was, and what staleness took off.

@@ -172,6 +172,8 @@ pub(crate) fn at_ease(who: CharacterId) -> Glance {
         idle: false,
         held: false,
         starves: None,
+        lacks: None,
+        elsewhere: None,
     }
 }
 
