@@ -112,7 +112,8 @@ pub use executor::{Executor, SingleThread};
 pub use folk::{Folk, UpdateCounts, WakeMode};
 pub use footprint::Part;
 pub use host::{
-    Command, Event, Newcomer, NoReadings, NotHeard, Output, Placement, RejectedReport, Report, Stage,
+    Command, Event, Newcomer, NoReadings, NotHeard, Output, Placement, RejectedReport, Report,
+    Stage,
 };
 pub use inline_vec::InlineVec;
 pub use inspect::{MindViolation, Violation};

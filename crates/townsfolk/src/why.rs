@@ -155,7 +155,7 @@ impl Folk {
         });
         let Some(pacing) = asks.next().map(pacing_of) else {
             let begins = |emitter: &Emitter| !matches!(emitter, Emitter::Notification(_));
-            return match kind.emitters.iter().any(begins) {
+            return match kind.emitters.iter().any(begins) || kind.prefers.is_empty() {
                 true => Obstacle::AsksNobody,
                 false => Obstacle::NoEmitter,
             };
@@ -220,7 +220,9 @@ impl Folk {
         if !late.any(|line| room(line.role, line.max)) {
             return Obstacle::Full(id);
         }
-        let group = person.group.and_then(|group| self.people.groups.get(&group));
+        let group = person
+            .group
+            .and_then(|group| self.people.groups.get(&group));
         let members = group.map_or(1, Vec::len);
         let late = script.cast.iter().filter(|line| line.joins_late);
         let left = late.map(|line| {

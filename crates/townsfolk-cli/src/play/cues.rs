@@ -15,8 +15,8 @@ use townsfolk::words::mind::verb;
 use townsfolk::{Interaction, Offer};
 use townsfolk_core::{Atom, Channel, Kind, MemberId, Number, PropId, SymbolId, Urgency};
 use townsfolk_lang::near::near_names;
-use townsfolk_module::{Visit, Visited};
 use townsfolk_module::{Category, Expr, FactDecl, HostForm, HostName, Literal, SetBy, Symbols};
+use townsfolk_module::{Visit, Visited};
 use townsfolk_town::TownStage;
 use townsfolk_town::player::EVENT_M;
 
@@ -183,7 +183,9 @@ impl FromStr for SetCue {
 
     fn from_str(text: &str) -> Result<SetCue, String> {
         let wrong = || {
-            format!("`{text}` sets nothing; write `raining = true` or `hunger(Ann) = 7 at 12:00:30`")
+            format!(
+                "`{text}` sets nothing; write `raining = true` or `hunger(Ann) = 7 at 12:00:30`"
+            )
         };
         let (what, at) = cut(text).unwrap_or((text, Ok(Moment::After(Duration::ZERO))));
         let (name, value) = what.split_once('=').ok_or_else(wrong)?;
@@ -483,12 +485,16 @@ fn set(
         )));
     }
     let value_of = |kind: Kind, text: &str| value(&narrator.symbols, kind, text);
-    let arguments = declared.parameters.iter().zip(arguments).map(|(kind, text)| {
-        Ok(match text.as_str() {
-            "_" => None,
-            text => Some(value_of(*kind, text)?),
-        })
-    });
+    let arguments = declared
+        .parameters
+        .iter()
+        .zip(arguments)
+        .map(|(kind, text)| {
+            Ok(match text.as_str() {
+                "_" => None,
+                text => Some(value_of(*kind, text)?),
+            })
+        });
     let arguments: Vec<Option<Value>> = arguments.collect::<Result<_, Trouble>>()?;
     let value = match (cue.value.as_str(), declared.result) {
         ("false", None) | ("none", _) => Pushed::HoldsNot,
@@ -516,9 +522,9 @@ fn each_character(folk: &Folk, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
     let mut all: Vec<Vec<Value>> = vec![vec![]];
     for argument in arguments {
         let values = argument.map_or_else(|| everybody.clone(), |value| vec![value]);
-        let longer = all.iter().flat_map(|so_far| {
-            values.iter().map(|value| [&so_far[..], &[*value]].concat())
-        });
+        let longer = all
+            .iter()
+            .flat_map(|so_far| values.iter().map(|value| [&so_far[..], &[*value]].concat()));
         all = longer.collect();
     }
     all
@@ -544,27 +550,33 @@ fn host_name<'f>(folk: &'f Folk, symbols: &Symbols, name: &str) -> Result<&'f Ho
 
 /// The properties and readings that the scripts of placed locations ask for and that nothing has given
 /// a value, in words.
-pub fn without_value(folk: &Folk, stage: &TownStage, cueing: &Cueing, symbols: &Symbols) -> Vec<String> {
+pub fn without_value(
+    folk: &Folk,
+    symbols: &Symbols,
+    answers: &dyn Fn(HostId) -> bool,
+) -> Vec<String> {
     let module = folk.module();
     let mut asked = BTreeSet::new();
     for place in folk.locations() {
         let kind = module.location(place.kind);
         let preferences = kind.map_or(&[][..], |kind| place.preferences(kind));
         let scripts = preferences.iter().filter_map(|p| module.script(p.script));
-        scripts.for_each(|script| script.visit(&mut |part| match part {
-            Visited::Literal(Literal::Host { name, .. }) | Visited::Expr(Expr::Host { name, .. }) => {
-                asked.insert(*name);
-            }
-            _ => {}
-        }));
+        scripts.for_each(|script| {
+            script.visit(&mut |part| match part {
+                Visited::Literal(Literal::Host { name, .. })
+                | Visited::Expr(Expr::Host { name, .. }) => {
+                    asked.insert(*name);
+                }
+                _ => {}
+            })
+        });
     }
     let is_open = |host: &&HostName| {
-        let name = symbols.name(Category::Host, host.id.0);
         let declared = module.attribute(host.id);
         asked.contains(&host.id)
             && declared.is_none_or(|a| a.set_by == SetBy::Host && a.default == Pushed::HoldsNot)
-            && !stage.answers(host.id)
-            && !cueing.set.iter().any(|cue| cue.name == name)
+            && !folk.is_attribute_set(host.id)
+            && !answers(host.id)
     };
     let open = module.host.iter().filter(is_open);
     let mut said: Vec<String> = open

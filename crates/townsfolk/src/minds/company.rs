@@ -346,12 +346,15 @@ impl Folk {
             }
         }
         match self.hears(to, who) {
-            Ok(()) => self.let_interact(who, &Talk {
-                interaction,
-                to,
-                subject: None,
-                tiding: None,
-            }),
+            Ok(()) => self.let_interact(
+                who,
+                &Talk {
+                    interaction,
+                    to,
+                    subject: None,
+                    tiding: None,
+                },
+            ),
             Err(why) => self.unheard(RejectedReport::NotHeard(who, to, why)),
         }
     }

@@ -84,7 +84,10 @@ pub fn in_words(folk: &Folk, symbols: &Symbols, who: CharacterId, obstacle: &Obs
             script(id)
         ),
         Obstacle::NeverChosen(id) => {
-            format!("it prefers {} with a weight of 0, which is never", script(id))
+            format!(
+                "it prefers {} with a weight of 0, which is never",
+                script(id)
+            )
         }
         Obstacle::Enough(id) => format!(
             "as many scenes of {} run around it as `at most` allows",

@@ -206,8 +206,14 @@ fn friendliness_after(insults: u32) -> i64 {
         mood: hamlet.folk.mood_of(barman).unwrap(),
         toward: hamlet.folk.feeling_for(barman, player).unwrap(),
     };
-    let answers = Interaction::ALL.into_iter().zip(answer(&network, &situation));
-    let friendly = [Interaction::Joke, Interaction::Compliment, Interaction::Chat];
+    let answers = Interaction::ALL
+        .into_iter()
+        .zip(answer(&network, &situation));
+    let friendly = [
+        Interaction::Joke,
+        Interaction::Compliment,
+        Interaction::Chat,
+    ];
     let friendly = answers.filter(|(what, _)| friendly.contains(what));
     friendly.map(|(_, degree)| i64::from(degree.0)).sum()
 }
@@ -224,7 +230,9 @@ fn what_the_player_says_excites_needs_that_ask_for_it() {
     let mut module = content();
     let layer = module.minds.layers.iter_mut().find(|layer| {
         let needs = layer.needs.iter();
-        needs.into_iter().any(|need| need.id == NeedId::named("bladder"))
+        needs
+            .into_iter()
+            .any(|need| need.id == NeedId::named("bladder"))
     });
     layer.unwrap().events.push(EventInput {
         event: SymbolId::named("insult"),
