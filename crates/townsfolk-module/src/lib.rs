@@ -56,7 +56,8 @@ use serde::de::Error as _;
 use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use townsfolk_core::{
-    ActionId, CourseId, HostId, LocationKindId, PropKindId, RoleId, ScriptId, SymbolSetId, TextId,
+    ActionId, CourseId, HostId, Kind, LocationKindId, PropKindId, RoleId, ScriptId, SymbolSetId,
+    TextId,
 };
 
 /// Everything a project's `.folk` files and sheets say, checked and compiled.
@@ -125,6 +126,7 @@ impl<'de> Deserialize<'de> for Module {
             <(Body<Module>, OptionalTail<ModuleTail>)>::deserialize(deserializer)?;
         tail.put_into(&mut module)
             .ok_or_else(|| D::Error::custom("attributes or courses that do not fit the module"))?;
+        module.count_holders();
         Ok(module)
     }
 }
@@ -201,5 +203,24 @@ impl Module {
         self.groups.sort();
         self.attributes.sort_by_key(|item| item.id);
         self.courses.sort_by_key(|item| item.id);
+        self.count_holders();
+    }
+
+    /// How many can hold a claim with arguments of these kinds at once: as many as its first kind of
+    /// prop has slots, else one.
+    pub fn holders_of(&self, kinds: &[Kind]) -> u16 {
+        let props = kinds.iter().filter_map(|kind| match kind {
+            Kind::PropOf(kind) => self.prop_kind(*kind),
+            _ => None,
+        });
+        props.map(|kind| kind.slots.max(1)).next().unwrap_or(1)
+    }
+
+    fn count_holders(&mut self) {
+        let mut scripts = std::mem::take(&mut self.scripts);
+        for fact in scripts.iter_mut().flat_map(|script| &mut script.facts) {
+            fact.holders = self.holders_of(&fact.kinds);
+        }
+        self.scripts = scripts;
     }
 }

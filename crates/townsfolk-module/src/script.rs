@@ -35,12 +35,21 @@ pub struct FactDecl {
     pub id: FactId,
     /// Kinds of its arguments.
     pub kinds: Vec<Kind>,
-    /// Whether it is a claim: one holder (the last argument) for each value of the rest.
+    /// Whether it is a claim: a limited number of holders (the last argument) for each value of the
+    /// rest.
     pub claim: bool,
     /// Whether the host, a proxy or the player pushes it.
     pub told: bool,
     /// How long it lasts, if it passes by itself.
     pub lifetime: Option<Duration>,
+    /// Of a claim: the maximum number of holders at once. It follows from the
+    /// [kinds](crate::Module::holders_of), and no file has it.
+    #[serde(skip, default = "one")]
+    pub holders: u16,
+}
+
+fn one() -> u16 {
+    1
 }
 
 /// A named condition. It holds if one of its clauses does.

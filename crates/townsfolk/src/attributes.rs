@@ -7,6 +7,7 @@
 
 use crate::folk::Folk;
 use crate::host::RejectedReport;
+use crate::surroundings::same_group;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::hash64;
@@ -134,6 +135,12 @@ impl Folk {
     pub fn attribute(&self, name: HostId, arguments: &[Value]) -> Pushed {
         let set = self.attributes.get(&(name, arguments.to_vec()));
         set.unwrap_or_else(|| default_of(&self.content.module, name))
+    }
+
+    /// Whether an attribute has been given a value for anything, or the engine knows it by itself.
+    pub fn is_attribute_set(&self, name: HostId) -> bool {
+        let mut set = self.attributes.iter();
+        name == same_group() || set.any(|((known, _), _)| *known == name)
     }
 
     /// Content sets an attribute, from the next tick on.

@@ -10,13 +10,14 @@ use crate::playing::Playing;
 use townsfolk_core::{
     Channel, CharacterId, FactId, LocationId, NeedId, RoleId, SceneId, Standing, Value,
 };
+use townsfolk_module::Script;
 use townsfolk_scene::Phase;
 use townsfolk_scene::reference::Scene;
 
 /// Something that must never be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Violation {
-    /// A claim has two holders.
+    /// A claim has more holders than it can have.
     TwoHolders(SceneId, FactId),
     /// A claim is held by someone who does not take part.
     HolderOut(SceneId, FactId, CharacterId),
@@ -127,7 +128,8 @@ impl Folk {
             found.push(Violation::Misplaced(playing.location, id));
         }
         self.inspect_cast(&scene, found);
-        inspect_claims(&scene, found);
+        let script = self.content.module.script(playing.script);
+        inspect_claims(script, &scene, found);
         for fact in &scene.facts.facts {
             for value in &fact.atom.arguments {
                 if scene.gone.contains(value) {
@@ -303,7 +305,7 @@ impl Folk {
     }
 }
 
-fn inspect_claims(scene: &Scene, found: &mut Vec<Violation>) {
+fn inspect_claims(script: Option<&Script>, scene: &Scene, found: &mut Vec<Violation>) {
     let claims: Vec<_> = scene.facts.facts.iter().filter(|f| f.claim).collect();
     for (index, claim) in claims.iter().enumerate() {
         let Some((holder, of)) = claim.atom.arguments.split_last() else {
@@ -314,7 +316,9 @@ fn inspect_claims(scene: &Scene, found: &mut Vec<Violation>) {
                 && other.atom.arguments.len() == claim.atom.arguments.len()
                 && other.atom.arguments.starts_with(of)
         };
-        if claims[index + 1..].iter().any(|other| same(&other)) {
+        let declared = script.and_then(|script| script.fact(claim.atom.fact));
+        let holders = declared.map_or(1, |declared| usize::from(declared.holders));
+        if claims[index..].iter().filter(same).count() > holders {
             found.push(Violation::TwoHolders(scene.id, claim.atom.fact));
         }
         if let Value::Character(who) = holder

@@ -217,6 +217,12 @@ pub struct Replaying<'r> {
 }
 
 impl<'r> Replaying<'r> {
+    /// Whether the stage ever had a value for a reading.
+    pub fn answers(&self, name: HostId) -> bool {
+        let mut answers = self.recording.answers.iter();
+        answers.any(|(.., readings)| readings.answers(name))
+    }
+
     /// Stands at the beginning of a recording.
     pub fn begin(recording: &'r Recording, module: Arc<Module>) -> Result<Replaying<'r>, Refused> {
         let (mut folk, _) = Folk::load(module, &recording.start)?;
@@ -359,6 +365,14 @@ pub struct RecordedReadings {
 }
 
 impl RecordedReadings {
+    /// Whether a reading had a value, or held.
+    fn answers(&self, name: HostId) -> bool {
+        let mut values = self.values.iter();
+        let mut truths = self.truths.iter();
+        values.any(|(known, _, value)| *known == name && value.is_some())
+            || truths.any(|(known, _, holds)| *known == name && *holds)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.values.is_empty() && self.truths.is_empty()
     }

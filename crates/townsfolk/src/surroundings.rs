@@ -18,7 +18,22 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) answers: Option<&'a RefCell<RecordedReadings>>,
 }
 
+/// The predicate that the engine answers itself: whether two characters are of one group.
+pub(crate) fn same_group() -> HostId {
+    HostId::named("same_group")
+}
+
 impl Surroundings<'_> {
+    fn are_of_one_group(&self, arguments: &[Value]) -> bool {
+        let group = |value: &Value| match value {
+            Value::Character(who) => self.folk.people.get(who.0)?.group,
+            _ => None,
+        };
+        let mut groups = arguments.iter().map(group);
+        let first = groups.next().flatten();
+        first.is_some() && groups.all(|other| other == first)
+    }
+
     fn place(&self, thing: Value) -> Option<Place> {
         match thing {
             Value::Character(who) => self.folk.people.get(who.0)?.at,
@@ -47,6 +62,9 @@ impl townsfolk_scene::Stage for Surroundings<'_> {
     }
 
     fn holds(&self, name: HostId, arguments: &[Value]) -> bool {
+        if name == same_group() {
+            return self.are_of_one_group(arguments);
+        }
         match self.answers {
             None => self.stage.holds(name, arguments),
             Some(answers) => {

@@ -155,7 +155,7 @@ impl Folk {
         });
         let Some(pacing) = asks.next().map(pacing_of) else {
             let begins = |emitter: &Emitter| !matches!(emitter, Emitter::Notification(_));
-            return match kind.emitters.iter().any(begins) {
+            return match kind.emitters.iter().any(begins) || kind.prefers.is_empty() {
                 true => Obstacle::AsksNobody,
                 false => Obstacle::NoEmitter,
             };

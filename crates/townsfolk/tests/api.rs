@@ -332,3 +332,102 @@ fn the_player_does_something_to_a_person_by_name() {
         "{told:?}"
     );
 }
+
+/// The lines of what is begun at a place in a minute, with characters of these roles and groups.
+fn begun(text: &str, people: &[(&str, Option<u32>)]) -> Vec<String> {
+    use townsfolk_lang::project::Project;
+    let mut project = Project::of_files([("a.folk", text)]);
+    let checked = project.check();
+    let (module, symbols) = project.compile(&checked).expect("it compiles");
+    let mut folk = Folk::new(std::sync::Arc::new(module), Seed(1));
+    folk.set_symbols(symbols);
+    folk.place("spot", at(0.0, 0.0)).unwrap();
+    for (role, group) in people {
+        let roles = vec![folk.id::<RoleId>(role).unwrap()];
+        folk.add_character(Newcomer {
+            roles,
+            at: Some(at(0.5, 0.0)),
+            group: group.map(townsfolk::GroupId),
+            ..Newcomer::default()
+        });
+    }
+    let lines = run(&mut folk, 3_600);
+    assert_eq!(folk.violations(), []);
+    lines
+}
+
+/// Scripts could not ask about groups: a parent called anybody's child.
+#[test]
+fn scripts_ask_whether_two_are_of_one_group() {
+    let text = "role parent
+role child
+predicate same_group(character, character)
+action call(character) uses voice, takes 2 s
+action play takes 2 s
+script playground
+  cast
+    parent 0..3
+    child 0..3
+  rule call for parent
+    when .any(C, child), .same_group(.me, C)
+    do call(C)
+    once
+  rule play for child
+    do play
+    once
+location spot
+  prefers playground 1
+  emits script within 3 m
+";
+    let people = [
+        ("parent", Some(1)),
+        ("child", Some(1)),
+        ("child", None),
+        ("parent", None),
+    ];
+    let calls = begun(text, &people)
+        .into_iter()
+        .filter(|line| line.contains("call"));
+    assert_eq!(calls.collect::<Vec<_>>(), ["Ann: call(Bob)"]);
+}
+
+/// `slots` had no effect: three could claim a sofa for two, or one if the rule said so.
+#[test]
+fn a_claim_on_a_prop_has_as_many_holders_as_the_prop_has_slots() {
+    let text = |sofa: &str| {
+        format!(
+            "role guest
+prop sofa {sofa}
+action sit(sofa) takes 20 s
+action stand takes 20 s
+script lounge
+  cast
+    guest 1..3
+  fact seat(sofa)
+  claim taken(sofa, character)
+  rule sit
+    when seat(X)
+    do sit(X)
+    add taken(X, .me)
+    once
+  rule no_room
+    when not taken(_, .me)
+    do stand
+    once
+location spot
+  prop big: sofa at 0 m, 0 m
+  knows seat(big)
+  prefers lounge 1
+  emits script within 3 m
+"
+        )
+    };
+    let sits = |sofa: &str| {
+        let lines = begun(&text(sofa), &[("guest", None); 3]);
+        lines
+            .iter()
+            .filter(|line| line.contains("sit(big)"))
+            .count()
+    };
+    assert_eq!((sits(""), sits("slots 2"), sits("slots 3")), (1, 2, 3));
+}

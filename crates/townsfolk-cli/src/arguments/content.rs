@@ -160,6 +160,10 @@ pub struct Build {
     /// Also write the names as Rust constants
     #[arg(long, value_name = "FILE")]
     pub rust: Option<PathBuf>,
+
+    /// Build again whenever the files change; ends with Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
 }
 
 /// Arguments of `townsfolk inspect`.

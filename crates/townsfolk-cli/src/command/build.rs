@@ -2,8 +2,10 @@
 
 use super::{check, constants};
 use crate::arguments::Build;
+use crate::play::watch::{GLANCE, Stamps};
 use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style, write};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use townsfolk_folder::{self as load, Content, Findings, find};
@@ -18,6 +20,36 @@ pub const SYMBOLS: &str = "folksym";
 /// Runs the command.
 pub fn run(arguments: &Build, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
+    let (verdict, files) = build_all(arguments, out)?;
+    if !arguments.watch {
+        return Ok(verdict);
+    }
+    let mut known = Stamps::of(&files);
+    while !interrupt::asked_to_stop() {
+        out.flush()?;
+        std::thread::sleep(GLANCE);
+        let now = known.again();
+        if now == known {
+            continue;
+        }
+        // Editors write in several steps.
+        std::thread::sleep(GLANCE);
+        known = match build_all(arguments, out) {
+            Ok((_, files)) => Stamps::of(&files),
+            Err(trouble) => {
+                write!(anstream::stderr(), "{}", crate::trouble::shown(&trouble))?;
+                now
+            }
+        };
+    }
+    Ok(Verdict::Interrupted)
+}
+
+/// Builds everything once, and says of which files it is made.
+fn build_all(
+    arguments: &Build,
+    out: &mut dyn Write,
+) -> Result<(Verdict, BTreeSet<PathBuf>), Trouble> {
     let contents = load::load(&arguments.paths)?;
     let one_file = arguments.output.as_ref().or(arguments.rust.as_ref());
     if let ([first, second, ..], Some(_)) = (contents.as_slice(), one_file) {
@@ -28,16 +60,18 @@ pub fn run(arguments: &Build, out: &mut dyn Write) -> Result<Verdict, Trouble> {
         .hint("name one package, or leave out `-o` and `--rust`"));
     }
     let (results, stopped) = check::check_all(contents);
+    let files = results.iter().flat_map(|(content, _)| content.sources());
+    let files = files.collect();
     if check::show_errors(&results, out)? {
-        return Ok(Verdict::Bad);
+        return Ok((Verdict::Bad, files));
     }
     if stopped {
-        return Ok(Verdict::Interrupted);
+        return Ok((Verdict::Interrupted, files));
     }
     for (content, findings) in &results {
         build(content, findings, arguments, out)?;
     }
-    Ok(Verdict::Good)
+    Ok((Verdict::Good, files))
 }
 
 fn build(

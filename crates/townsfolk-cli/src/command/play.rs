@@ -7,7 +7,7 @@ use crate::play::cues::{self, Cues, PlayerCue};
 use crate::play::moment::{Moment, by_the_clock, clock};
 use crate::play::setting::{self, Material};
 use crate::play::story::Narrator;
-use crate::play::watch::Stamps;
+use crate::play::watch::{GLANCE, Stamps};
 use crate::play::{critique, reasons, silence, town, watch};
 use crate::progress::Watching;
 use crate::trouble::Trouble;
@@ -169,9 +169,16 @@ impl Saved {
 }
 
 impl SavedStage {
-    fn resume(self, folk: &Folk) -> Result<TownStage, Mismatch> {
+    /// A play goes on where it was saved: in the town of the plan, or on open ground.
+    fn resume(self, folk: &Folk, atlas: Option<&Arc<Atlas>>) -> Result<TownStage, Mismatch> {
         match self {
-            SavedStage::Now(bytes) => TownStage::load(Arc::new(Atlas::open()), &bytes),
+            SavedStage::Now(bytes) => {
+                let town = atlas.map(|atlas| TownStage::load(atlas.clone(), &bytes));
+                match town {
+                    Some(Ok(stage)) => Ok(stage),
+                    _ => TownStage::load(Arc::new(Atlas::open()), &bytes),
+                }
+            }
             SavedStage::Before(stage) => Ok(stage.into_stage(folk)),
         }
     }
@@ -233,7 +240,7 @@ fn begin<'r>(
             for line in watch::moved(&folk, narrator, &moved) {
                 writeln!(out, "{}  -- {line}", clock(folk.daytime()))?;
             }
-            let stage = saved.stage.resume(&folk);
+            let stage = saved.stage.resume(&folk, material.atlas.as_ref());
             let stage = stage.map_err(|why| refused(path, &why))?;
             World::Stage(Box::new((folk, stage)))
         }
@@ -410,14 +417,15 @@ fn finish(
         for line in critique::lines(critic, &names) {
             writeln!(out, "{line}")?;
         }
-        if let World::Stage(played) = &*world {
-            let (folk, stage) = &**played;
-            let open = cues::without_value(folk, stage, &arguments.cueing, &narrator.symbols);
-            if !open.is_empty() {
-                writeln!(out, "not set: {}", open.join(", "))?;
-                let hint = "`--set \"NAME = VALUE\"` gives a value to what the game would tell";
-                writeln!(out, "{}", style::hint(hint))?;
-            }
+        let answers = |name| match &*world {
+            World::Stage(played) => played.1.answers(name),
+            World::Again(replaying) => replaying.answers(name),
+        };
+        let open = cues::without_value(folk, &narrator.symbols, &answers);
+        if !open.is_empty() {
+            writeln!(out, "not set: {}", open.join(", "))?;
+            let hint = "`--set \"NAME = VALUE\"` gives a value to what the game would tell";
+            writeln!(out, "{}", style::hint(hint))?;
         }
         if !narrator.eventful && folk.minds().next().is_none() {
             writeln!(out)?;
@@ -487,10 +495,6 @@ fn show_digest(digest: &Digest, by_part: bool, out: &mut dyn Write) -> Result<()
     writeln!(out, "digest: {:016x}", digest.whole())?;
     Ok(())
 }
-
-/// How often files are looked at, and how long they must be as they are before they are read:
-/// editors write in several steps.
-const GLANCE: std::time::Duration = std::time::Duration::from_millis(150);
 
 /// Playing by the clock, with an eye on the files.
 struct Watched {

@@ -552,9 +552,8 @@ fn host_name<'f>(folk: &'f Folk, symbols: &Symbols, name: &str) -> Result<&'f Ho
 /// a value, in words.
 pub fn without_value(
     folk: &Folk,
-    stage: &TownStage,
-    cueing: &Cueing,
     symbols: &Symbols,
+    answers: &dyn Fn(HostId) -> bool,
 ) -> Vec<String> {
     let module = folk.module();
     let mut asked = BTreeSet::new();
@@ -573,12 +572,11 @@ pub fn without_value(
         });
     }
     let is_open = |host: &&HostName| {
-        let name = symbols.name(Category::Host, host.id.0);
         let declared = module.attribute(host.id);
         asked.contains(&host.id)
             && declared.is_none_or(|a| a.set_by == SetBy::Host && a.default == Pushed::HoldsNot)
-            && !stage.answers(host.id)
-            && !cueing.set.iter().any(|cue| cue.name == name)
+            && !folk.is_attribute_set(host.id)
+            && !answers(host.id)
     };
     let open = module.host.iter().filter(is_open);
     let mut said: Vec<String> = open

@@ -15,7 +15,8 @@ use townsfolk_module::{
     Category, Emitter, Expr, FactPattern, LocationKind, Module, Pacing, Preference, PropAt, Script,
     Symbols,
 };
-use townsfolk_town::{Arrivals, TownStage};
+use townsfolk_town::plan::Plan;
+use townsfolk_town::{Arrivals, Atlas, TownStage};
 
 /// Default rate of passers-by, in a thousand minutes.
 const PASSERS_BY: i64 = 2_000;
@@ -38,6 +39,8 @@ pub struct Material {
     pub symbols: Symbols,
     /// Scripts in the files that were asked for, with their names.
     pub scripts: Vec<(ScriptId, String)>,
+    /// The ground, if the files have a `plan`.
+    pub atlas: Option<Arc<Atlas>>,
 }
 
 impl Material {
@@ -61,7 +64,12 @@ impl Material {
         let scripts = units
             .filter(|unit| content.is_asked_for(unit.places.name.file))
             .map(|unit| (unit.script.id, unit.name.clone()));
-        Material::new(module, symbols, scripts.collect())
+        let plan = checked.ground().map(|g| Plan::lay(g, &module, &symbols));
+        let atlas = plan.and_then(|plan| Atlas::of(Arc::new(plan)).ok());
+        Material {
+            atlas: atlas.map(Arc::new),
+            ..Material::new(module, symbols, scripts.collect())
+        }
     }
 
     /// Content with a made-up location for every script that no location prefers.
@@ -75,6 +83,7 @@ impl Material {
             module: Arc::new(module),
             symbols,
             scripts,
+            atlas: None,
         }
     }
 }

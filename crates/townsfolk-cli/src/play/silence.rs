@@ -7,6 +7,9 @@ use townsfolk::words::obstacle;
 use townsfolk::{Folk, NoReadings, Obstacle, Reasons};
 use townsfolk_module::{Category, LocationKind};
 
+/// A character that is nearer to a location than this stands at it, in millimetres.
+const BESIDE_MM: i64 = 2_000;
+
 /// A reason with its remedy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Silence {
@@ -54,8 +57,10 @@ fn obstacle(folk: &Folk, narrator: &Narrator) -> Option<Silence> {
         let obstacles = obstacles.into_iter();
         obstacles.map(move |(location, obstacle)| (who, location, obstacle))
     });
-    let (who, location, obstacle) = all.find(|(.., obstacle)| {
-        !obstacle.is_elsewhere() && !matches!(obstacle, Obstacle::None | Obstacle::SentAway(_))
+    let (who, location, obstacle) = all.find(|(.., obstacle)| match obstacle {
+        Obstacle::None | Obstacle::SentAway(_) => false,
+        Obstacle::TooFar { away_mm, .. } => away_mm.is_some_and(|away| away < BESIDE_MM),
+        _ => true,
     })?;
     let place = narrator.location(folk, location);
     let why = obstacle::in_words(folk, &narrator.symbols, who, &obstacle);

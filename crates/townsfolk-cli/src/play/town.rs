@@ -13,6 +13,7 @@ use townsfolk_module::mind::{CastMember, Venue};
 use townsfolk_module::{Category, LocationKind, Module};
 use townsfolk_town::TownStage;
 use townsfolk_town::plan::derive::{areas_for, name_rank, named_props};
+use townsfolk_town::stage::Opening;
 
 /// Default start of a day.
 const MORNING: i32 = 6 * 3600;
@@ -49,10 +50,24 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
     let seed = Seed(arguments.seed.unwrap_or(1));
     let mut folk = Folk::new(material.module.clone(), seed);
     let seconds = arguments.from.unwrap_or(MORNING);
-    folk.report(Report::Calendar {
-        seconds,
-        rate: arguments.rate.unwrap_or(USUAL_RATE),
-    });
+    let rate = arguments.rate.unwrap_or(USUAL_RATE);
+    let has_player = !arguments.cueing.player.is_empty();
+    if let Some(atlas) = &material.atlas {
+        let mut stage = TownStage::new(atlas.clone(), seed);
+        stage.set_player_accepts(true);
+        let opening = Opening {
+            seconds,
+            ..Opening::default().at_rate(rate)
+        };
+        stage.open(&mut folk, opening);
+        let first = stage.bodies_at(folk.now()).next().map(|body| body.at);
+        if let Some(at) = first.filter(|_| has_player) {
+            let at = stage.room_for_one(at);
+            bring_player(&mut folk, &mut stage, at);
+        }
+        return Ok((folk, stage));
+    }
+    folk.report(Report::Calendar { seconds, rate });
     let town = Town::of(material);
     for (area, extent) in &town.extents {
         folk.lay_out(*area, vec![*extent]);
@@ -60,10 +75,27 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
     town.build(&mut folk);
     town.bring_people(&mut folk, seconds);
     let mut stage = TownStage::on_open_ground(seed);
-    if !arguments.cueing.player.is_empty() {
-        town.bring_player(&mut folk, &mut stage);
+    if has_player {
+        let first = town.parts_of(None).first().copied();
+        let at = first.and_then(|area| town.extents.get(&area));
+        let at = at.map(Extent::middle).unwrap_or_default();
+        bring_player(&mut folk, &mut stage, at);
     }
     Ok((folk, stage))
+}
+
+/// The player can be everything that a script has a part for a player in.
+fn bring_player(folk: &mut Folk, stage: &mut TownStage, at: Place) {
+    let scripts = folk.module().scripts.iter();
+    let lines = scripts.flat_map(|script| script.cast.iter().filter(|line| line.player));
+    let roles: BTreeSet<RoleId> = lines.map(|line| line.role).collect();
+    let newcomer = Newcomer {
+        roles: roles.into_iter().collect(),
+        at: Some(at),
+        player: true,
+        ..Newcomer::default()
+    };
+    stage.add(folk, newcomer);
 }
 
 /// Where everything lies.
@@ -198,23 +230,6 @@ impl<'a> Town<'a> {
             let who = folk.add_character(folk.newcomer_of(person.id, at));
             folk.give_mind(who, person.id);
         }
-    }
-
-    /// The player stands in the middle of the first area, and can be everything that a script has a
-    /// part for a player in.
-    fn bring_player(&self, folk: &mut Folk, stage: &mut TownStage) {
-        let scripts = self.module().scripts.iter();
-        let lines = scripts.flat_map(|script| script.cast.iter().filter(|line| line.player));
-        let roles: BTreeSet<RoleId> = lines.map(|line| line.role).collect();
-        let first = self.parts_of(None).first().copied();
-        let at = first.and_then(|area| self.extents.get(&area));
-        let newcomer = Newcomer {
-            roles: roles.into_iter().collect(),
-            at: Some(at.map(Extent::middle).unwrap_or_default()),
-            player: true,
-            ..Newcomer::default()
-        };
-        stage.add(folk, newcomer);
     }
 
     /// Where somebody's schedule has them at a time of day.

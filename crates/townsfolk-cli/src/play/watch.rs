@@ -9,9 +9,13 @@ use super::story::Narrator;
 use crate::style;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use townsfolk::{Folk, MigratedScene};
 use townsfolk_module::Category;
+
+/// How often files are looked at, and how long they must be as they are before they are read:
+/// editors write in several steps.
+pub const GLANCE: Duration = Duration::from_millis(150);
 
 /// Files as they were when they were last looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -45,6 +45,8 @@ fn a_waiter_goes_away_for_a_while() {
 
         3 min 20 s played: 1 scene, 2 people, 13 actions
         silliness: none
+        not set: `.hunger` has no value
+        Hint: `--set "NAME = VALUE"` gives a value to what the game would tell
     "#]].assert_eq(&story(
         "cafe",
         &[
@@ -99,6 +101,8 @@ fn a_waiter_is_relieved() {
 
         1 min 20 s played: 1 scene, 5 people, 18 actions, 1 failure
         silliness: none
+        not set: `.hunger` has no value
+        Hint: `--set "NAME = VALUE"` gives a value to what the game would tell
     "#]].assert_eq(&story(
         "cafe",
         &[
@@ -138,6 +142,8 @@ fn a_waiter_runs_for_it() {
 
         3 min played: 1 scene, 2 people, 7 actions
         silliness: none
+        not set: `.hunger` has no value
+        Hint: `--set "NAME = VALUE"` gives a value to what the game would tell
     "#]].assert_eq(&story(
         "cafe",
         &[
@@ -357,6 +363,11 @@ fn cues_that_cannot_be_given_are_said_with_a_way_out() {
         &["--offer", "Zed need at 1s"],
         &["--offer", "Ann need at soon"],
         &["--player", "dance at 1s"],
+        &["--event", "threat at 1s"],
+        &["--event", "threat in nowhere at 1s"],
+        &["--event", "threat in fortune_tent at 1s"],
+        &["--set", "raining"],
+        &["--set", "raining = true"],
         &["--tell", "pickd(Ann, fool) at 1s"],
         &["--tell", "picked(Ann) at 1s"],
         &["--tell", "picked(Ann, moon) at 5s"],
@@ -398,9 +409,39 @@ fn cues_that_cannot_be_given_are_said_with_a_way_out() {
         --- exit 2
         $ --player dance at 1s
         --- complaints
-        error: invalid value 'dance at 1s' for '--player <ACT>': `dance at 1s` is nothing a player does; write `accept at 12:00:30` or `walk out at 12:01`
+        error: invalid value 'dance at 1s' for '--player <ACT>': `dance at 1s` is nothing a player does; write `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00` or `insult Bea at 18:00`
 
         For more information, try '--help'.
+        --- exit 2
+        $ --event threat at 1s
+        --- complaints
+        error: invalid value 'threat at 1s' for '--event <EVENT>': `threat at 1s` is no event with its place and moment; write `threat in kitchen at 12:05`
+
+        For more information, try '--help'.
+        --- exit 2
+        $ --event threat in nowhere at 1s
+        --- complaints
+        error: there is no area, location or character `nowhere`
+
+        Hint: the areas and locations are `fortune_tent`
+        --- exit 2
+        $ --event threat in tent at 1s
+        --- complaints
+        error: there is no area, location or character `tent`
+
+        Hint: the areas and locations are `fortune_tent`
+        --- exit 2
+        $ --set raining
+        --- complaints
+        error: invalid value 'raining' for '--set <SETTING>': `raining` sets nothing; write `raining = true` or `hunger(Ann) = 7 at 12:00:30`
+
+        For more information, try '--help'.
+        --- exit 2
+        $ --set raining = true
+        --- complaints
+        error: there is no property or reading `raining`
+
+        Hint: declare one: `property raining`
         --- exit 2
         $ --tell pickd(Ann, fool) at 1s
         --- complaints
@@ -425,4 +466,403 @@ fn cues_that_cannot_be_given_are_said_with_a_way_out() {
         For more information, try '--help'.
         --- exit 2
     "#]].assert_eq(&told);
+}
+
+/// A bar with a barman, open all day.
+const BAR: &str = "area bar
+role barman
+action walk_to takes 1 s
+action chat(character) uses voice, takes 2 s
+action insult(character) uses voice, takes 2 s
+action joke(character) uses voice, takes 2 s
+action wipe takes 5 s
+need rest
+  rises 0 to 1 in 20 h
+  falls 1 to 0 in 1 h
+layer body
+  needs rest
+  flag idle on
+  concept lazy
+  action loaf: do wipe
+  idle drives lazy
+  lazy drives loaf
+schedule day
+  00:00..00:00 at bar as barman
+person bea
+  mind body
+  follows day
+  persona neurotic 0.3, extrovert 0.9
+";
+
+/// The player could do nothing to anybody, so the barman of day 2 could not be tried.
+#[test]
+fn a_barman_insulted_on_day_one_is_worse_to_the_player_on_day_two() {
+    let folder = Folder::new("play_insulted_barman").file("bar.folk", BAR);
+    let why = ["--why", "Bea", "--at", "33h"];
+    let company = |cues: &[&str]| {
+        let come = ["play", "bar.folk", "--player", "go to bar at 6:05"];
+        let said = folder.run(&[&come[..], cues, &why].concat());
+        let mut lines = said.lines();
+        let line = lines.find(|line| line.starts_with("Of company"));
+        line.unwrap_or("no company").to_string()
+    };
+    let insults = [
+        "--player",
+        "insult Bea at 8:00",
+        "--player",
+        "insult Bea at 8:01",
+    ];
+    expect![[r#"
+        Bea is barman at 16:00:00.
+        Needs: rest 1.
+
+        Bea wants most to loaf (1) since 16:00:00:
+          lazy 1 -> loaf: adds 1
+          flag idle 1 -> lazy: adds 1
+
+        Bea (barman) at 16:00:00 takes part in nothing.
+
+
+        Bea is barman at 16:00:00.
+        Needs: rest 1.
+
+        Bea wants most to loaf (1) since 16:00:00:
+          lazy 1 -> loaf: adds 1
+          flag idle 1 -> lazy: adds 1
+
+        Bea (barman) at 16:00:00 takes part in nothing.
+
+
+    "#]]
+    .assert_eq(&format!("{}\n{}\n", company(&[]), company(&insults)));
+    let far = [
+        "play",
+        "bar.folk",
+        "--until",
+        "1h",
+        "--player",
+        "insult Carl at 6:30",
+    ];
+    expect![[r#"
+        06:00:00  Bea (barman) is there
+        06:00:00  Player is there: the player
+        06:00:00  Bea (barman): loaf, wipe                                  idle 1
+        --- complaints
+        error: nobody is ever called `Carl`
+
+        Hint: people are named in order of coming: Ann, Bob, Cy, Dee …; play once to see who is who
+        --- exit 2
+    "#]]
+    .assert_eq(&folder.run(&far));
+}
+
+/// Nothing but Rust could raise an event, so fear could not be tried.
+#[test]
+fn a_threat_in_the_kitchen_frightens_the_chef() {
+    expect![[r#"
+        11:00:00  Lene (lodger) is there
+        11:00:00  Ottmar (chef) is there
+        11:00:00  Lene (lodger): eat                                        hunger 1
+        11:01:27  Ottmar (chef): polish, polish_the_pans                    polish
+        11:02:26  Lene (lodger): dine, eat_a_meal                           dine
+        11:10:00  -- threat in kitchen
+        11:10:00  Ottmar (chef): run away, flee                             fear 0.75
+        11:15:43  Lene (lodger): sit down
+        11:15:51  Lene gives up: sit down
+        11:15:52  Lene (lodger): read, read_the_paper                       read
+
+        20 min played: 3 scenes, 2 people, 7 actions
+        silliness: none
+    "#]]
+    .assert_eq(&story(
+        "chef",
+        &[
+            "--from",
+            "11:00",
+            "--until",
+            "20min",
+            "--seed",
+            "2",
+            "--event",
+            "threat in kitchen at 11:10",
+        ],
+    ));
+}
+
+/// Properties and readings had no value in a play, and no cue could set them.
+#[test]
+fn properties_and_readings_are_set_from_outside() {
+    let script = "role guest
+property raining
+property hunger(character): number
+function mood(character): number
+predicate watched(character, character)
+action nod takes 2 s
+script s
+  cast
+    guest 1..1
+  rule go
+    when .raining
+    do nod
+    leave
+  rule eat
+    when .hunger(.me) > 5
+    do nod
+    once
+  rule smile
+    when .mood(.me) > 2
+    do nod
+    once
+  rule hide
+    when .watched(.me, _)
+    do nod
+    once
+";
+    let folder = Folder::new("play_set").file("a.folk", script);
+    let play = ["play", "a.folk", "--arrivals", "0", "--until", "20s"];
+    let set = [
+        "--set",
+        "hunger(Ann) = 7",
+        "--set",
+        "mood = 3 at 5s",
+        "--set",
+        "watched(Ann, _) = true at 8s",
+        "--set",
+        ".raining=true at 12s",
+    ];
+    expect![[r#"
+        error[unexpected-token]: expected a declaration, such as `role`, `action`, `script` or `location`, found `reading`
+          ╭▸ a.folk:4:1
+          │
+        4 │ reading mood(character): number
+          ╰╴━━━━━━━ expected a declaration, such as `role`, `action`, `script` or `location` here
+
+        error[unknown-host-name]: neither the engine nor the host knows `.mood`
+           ╭▸ a.folk:19:10
+           │
+        19 │     when .mood(.me) > 2
+           ╰╴         ━━━━━ not declared
+
+        Hint: declare it: `attribute mood(…)`, `function mood(…): …` or `predicate mood(…)`
+
+        error[unknown-host-name]: neither the engine nor the host knows `.watched`
+           ╭▸ a.folk:23:10
+           │
+        23 │     when .watched(.me, _)
+           ╰╴         ━━━━━━━━ not declared
+
+        Hint: declare it: `attribute watched(…)`, `function watched(…): …` or `predicate watched(…)`
+
+        3 errors in 1 file
+        Not played: fix the errors first.
+        --- exit 1
+    "#]].assert_eq(&folder.run(&[&play[..], &set].concat()));
+    expect![[r#"
+        error[unexpected-token]: expected a declaration, such as `role`, `action`, `script` or `location`, found `reading`
+          ╭▸ a.folk:4:1
+          │
+        4 │ reading mood(character): number
+          ╰╴━━━━━━━ expected a declaration, such as `role`, `action`, `script` or `location` here
+
+        error[unknown-host-name]: neither the engine nor the host knows `.mood`
+           ╭▸ a.folk:19:10
+           │
+        19 │     when .mood(.me) > 2
+           ╰╴         ━━━━━ not declared
+
+        Hint: declare it: `attribute mood(…)`, `function mood(…): …` or `predicate mood(…)`
+
+        error[unknown-host-name]: neither the engine nor the host knows `.watched`
+           ╭▸ a.folk:23:10
+           │
+        23 │     when .watched(.me, _)
+           ╰╴         ━━━━━━━━ not declared
+
+        Hint: declare it: `attribute watched(…)`, `function watched(…): …` or `predicate watched(…)`
+
+        3 errors in 1 file
+        Not played: fix the errors first.
+        --- exit 1
+    "#]].assert_eq(&folder.run(&play));
+    let why = ["--why", "Ann", "--at", "6s"];
+    expect![[r#"
+        error[unexpected-token]: expected a declaration, such as `role`, `action`, `script` or `location`, found `reading`
+          ╭▸ a.folk:4:1
+          │
+        4 │ reading mood(character): number
+          ╰╴━━━━━━━ expected a declaration, such as `role`, `action`, `script` or `location` here
+
+        error[unknown-host-name]: neither the engine nor the host knows `.mood`
+           ╭▸ a.folk:19:10
+           │
+        19 │     when .mood(.me) > 2
+           ╰╴         ━━━━━ not declared
+
+        Hint: declare it: `attribute mood(…)`, `function mood(…): …` or `predicate mood(…)`
+
+        error[unknown-host-name]: neither the engine nor the host knows `.watched`
+           ╭▸ a.folk:23:10
+           │
+        23 │     when .watched(.me, _)
+           ╰╴         ━━━━━━━━ not declared
+
+        Hint: declare it: `attribute watched(…)`, `function watched(…): …` or `predicate watched(…)`
+
+        3 errors in 1 file
+        Not played: fix the errors first.
+        --- exit 1
+    "#]].assert_eq(&folder.run(&[&play[..], &set, &why].concat()));
+    let mut told = String::new();
+    for wrong in [
+        "snowing = true",
+        "hunger(Ann, Ann) = 1",
+        "hunger(Ann) = warm",
+        "raining = 3",
+    ] {
+        told += &folder.run(&[&play[..], &["--quiet", "--set", wrong]].concat());
+    }
+    expect![[r#"
+        error[unexpected-token]: expected a declaration, such as `role`, `action`, `script` or `location`, found `reading`
+          ╭▸ a.folk:4:1
+          │
+        4 │ reading mood(character): number
+          ╰╴━━━━━━━ expected a declaration, such as `role`, `action`, `script` or `location` here
+
+        error[unknown-host-name]: neither the engine nor the host knows `.mood`
+           ╭▸ a.folk:19:10
+           │
+        19 │     when .mood(.me) > 2
+           ╰╴         ━━━━━ not declared
+
+        Hint: declare it: `attribute mood(…)`, `function mood(…): …` or `predicate mood(…)`
+
+        error[unknown-host-name]: neither the engine nor the host knows `.watched`
+           ╭▸ a.folk:23:10
+           │
+        23 │     when .watched(.me, _)
+           ╰╴         ━━━━━━━━ not declared
+
+        Hint: declare it: `attribute watched(…)`, `function watched(…): …` or `predicate watched(…)`
+
+        3 errors in 1 file
+        Not played: fix the errors first.
+        --- exit 1
+        error[unexpected-token]: expected a declaration, such as `role`, `action`, `script` or `location`, found `reading`
+          ╭▸ a.folk:4:1
+          │
+        4 │ reading mood(character): number
+          ╰╴━━━━━━━ expected a declaration, such as `role`, `action`, `script` or `location` here
+
+        error[unknown-host-name]: neither the engine nor the host knows `.mood`
+           ╭▸ a.folk:19:10
+           │
+        19 │     when .mood(.me) > 2
+           ╰╴         ━━━━━ not declared
+
+        Hint: declare it: `attribute mood(…)`, `function mood(…): …` or `predicate mood(…)`
+
+        error[unknown-host-name]: neither the engine nor the host knows `.watched`
+           ╭▸ a.folk:23:10
+           │
+        23 │     when .watched(.me, _)
+           ╰╴         ━━━━━━━━ not declared
+
+        Hint: declare it: `attribute watched(…)`, `function watched(…): …` or `predicate watched(…)`
+
+        3 errors in 1 file
+        Not played: fix the errors first.
+        --- exit 1
+        error[unexpected-token]: expected a declaration, such as `role`, `action`, `script` or `location`, found `reading`
+          ╭▸ a.folk:4:1
+          │
+        4 │ reading mood(character): number
+          ╰╴━━━━━━━ expected a declaration, such as `role`, `action`, `script` or `location` here
+
+        error[unknown-host-name]: neither the engine nor the host knows `.mood`
+           ╭▸ a.folk:19:10
+           │
+        19 │     when .mood(.me) > 2
+           ╰╴         ━━━━━ not declared
+
+        Hint: declare it: `attribute mood(…)`, `function mood(…): …` or `predicate mood(…)`
+
+        error[unknown-host-name]: neither the engine nor the host knows `.watched`
+           ╭▸ a.folk:23:10
+           │
+        23 │     when .watched(.me, _)
+           ╰╴         ━━━━━━━━ not declared
+
+        Hint: declare it: `attribute watched(…)`, `function watched(…): …` or `predicate watched(…)`
+
+        3 errors in 1 file
+        Not played: fix the errors first.
+        --- exit 1
+        error[unexpected-token]: expected a declaration, such as `role`, `action`, `script` or `location`, found `reading`
+          ╭▸ a.folk:4:1
+          │
+        4 │ reading mood(character): number
+          ╰╴━━━━━━━ expected a declaration, such as `role`, `action`, `script` or `location` here
+
+        error[unknown-host-name]: neither the engine nor the host knows `.mood`
+           ╭▸ a.folk:19:10
+           │
+        19 │     when .mood(.me) > 2
+           ╰╴         ━━━━━ not declared
+
+        Hint: declare it: `attribute mood(…)`, `function mood(…): …` or `predicate mood(…)`
+
+        error[unknown-host-name]: neither the engine nor the host knows `.watched`
+           ╭▸ a.folk:23:10
+           │
+        23 │     when .watched(.me, _)
+           ╰╴         ━━━━━━━━ not declared
+
+        Hint: declare it: `attribute watched(…)`, `function watched(…): …` or `predicate watched(…)`
+
+        3 errors in 1 file
+        Not played: fix the errors first.
+        --- exit 1
+    "#]].assert_eq(&told);
+}
+
+/// A cue at `10s` came at the last tick of the ninth second.
+#[test]
+fn a_cue_given_as_a_span_comes_at_its_second() {
+    let cue = [
+        "--cast",
+        "waiter, guest",
+        "--arrivals",
+        "0",
+        "--until",
+        "12s",
+    ];
+    let span = story(
+        "cafe",
+        &[&cue[..], &["--offer", "Ann need 2min at 10s"]].concat(),
+    );
+    let clock = story(
+        "cafe",
+        &[&cue[..], &["--offer", "Ann need 2min at 12:00:10"]].concat(),
+    );
+    assert_eq!(span, clock);
+    assert!(
+        span.contains("12:00:10  -- Ann is wanted elsewhere"),
+        "{span}"
+    );
+}
+
+/// No command played a built module.
+#[test]
+fn a_built_module_is_played_like_its_source() {
+    let folder = with_example(Folder::new("play_module"), "bench");
+    folder.run(&["build", "bench", "-o", "bench.folkmod"]);
+    let play = |what: &str| {
+        let digest = folder.run(&["play", what, "--seed", "7", "--until", "1min", "--digest"]);
+        assert!(digest.contains("digest: "), "{digest}");
+        digest
+    };
+    assert_eq!(play("bench.folkmod"), play("bench"));
+    std::fs::remove_file(folder.path.join("bench.folksym")).expect("it was written");
+    let told = folder.run(&["play", "bench.folkmod"]);
+    assert!(told.contains("bench.folksym"), "{told}");
 }

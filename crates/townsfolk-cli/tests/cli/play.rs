@@ -171,6 +171,8 @@ fn a_tour_brings_its_own_people() {
 
         30 s played: 1 scene, 3 people, 10 actions, 1 failure
         silliness: none
+        not set: `.walking_time` has no value
+        Hint: `--set "NAME = VALUE"` gives a value to what the game would tell
     "#]].assert_eq(&story("tour", &["--arrivals", "0", "--until", "30s", "-v"]));
 }
 
@@ -192,6 +194,8 @@ fn a_family_comes_together() {
 
         20 s played: 1 scene, 3 people, 8 actions
         silliness: none
+        not set: `.hunger` has no value, `.raining` does not hold
+        Hint: `--set "NAME = VALUE"` gives a value to what the game would tell
     "#]].assert_eq(&story(
         "picnic",
         &[
@@ -593,4 +597,192 @@ fn plays_saved_by_version_0_1_go_on() {
         let lines = told.lines().filter(|line| !line.contains("--")).count();
         assert!(lines > 20, "{name}: nothing happens after loading:\n{told}");
     }
+}
+
+/// In a play the people of content had no groups, and a family of five was cast as four.
+#[test]
+fn a_family_too_large_for_a_scene_is_not_split() {
+    let person =
+        |name: &str| format!("person {name}\n  mind body\n  follows day\n  belongs to falks\n");
+    let people = ["ann", "bob", "cy", "dee", "eli"].map(person).concat();
+    let text = |most: u8| {
+        format!(
+            "area park
+role citizen
+action walk_to takes 1 s
+action wait takes 2 s
+action doze takes 5 s
+need rest
+  rises 0 to 1 in 20 h
+  falls 1 to 0 in 1 h
+layer body
+  needs rest
+  flag idle on
+  concept lazy
+  action loaf: do doze
+  idle drives lazy
+  lazy drives loaf
+schedule day
+  00:00..00:00 at park as citizen
+{people}script picnic
+  cast
+    citizen 1..{most} joins as need
+  rule sit
+    do wait
+    once
+  rule go
+    leave
+location meadow
+  tags park
+  prefers picnic 1
+  emits script within 12 m
+"
+        )
+    };
+    let begins = |most: u8| {
+        let folder = Folder::new(&format!("play_family_of_five_{most}"));
+        let told = folder
+            .file("a.folk", text(most))
+            .run(&["play", "a.folk", "--until", "20min", "-v"]);
+        let line = told.lines().find(|line| line.contains("picnic begins"));
+        line.map(str::to_owned).ok_or(told)
+    };
+    assert!(begins(4).is_err());
+    let five = begins(5).expect("all of them come");
+    for name in ["Ann", "Bob", "Cy", "Dee", "Eli"] {
+        assert!(five.contains(name), "{five}");
+    }
+}
+
+/// A layer could not ask whether somebody is where the schedule wants them.
+#[test]
+fn somebody_on_the_way_to_work_is_not_at_work() {
+    let text = "area town
+area home in town
+area shop in town
+role citizen
+role clerk is citizen
+action walk_to takes 1 s, limit 10 min
+action nod takes 5 s
+action hurry takes 5 s
+need rest
+  rises 0 to 1 in 20 h
+  falls 1 to 0 in 1 h
+layer body
+  needs rest
+  flag idle on
+  concept lazy
+  test late: not at work
+  concept worry
+  action loaf: do nod
+  action run: do hurry
+  idle drives lazy
+  lazy drives loaf by 0.1
+  late drives worry
+  worry drives run by 0.05
+schedule day
+  00:00..08:00 at home as citizen
+  08:00..00:00 at shop as clerk
+person ann
+  mind body
+  follows day
+";
+    let folder = Folder::new("play_not_at_work").file("a.folk", text);
+    let late = |at: &str| {
+        let told = folder.run(&[
+            "play", "a.folk", "--from", "7:50", "--why", "Ann", "--at", at,
+        ]);
+        let line = told.lines().find(|line| line.contains("worry"));
+        line.map_or(told.clone(), |line| line.trim().to_owned())
+    };
+    expect![[r#""#]].assert_eq(&["7:55", "8:01", "8:40"].map(late).join("\n"));
+}
+
+/// A package with a plan was played on open ground, without its doors.
+#[test]
+fn a_package_with_a_plan_is_played_in_its_town() {
+    let text = "area town
+area lane in town
+area home in town
+area shop in town
+role citizen
+role clerk is citizen
+action walk_to takes 1 s, limit 10 min
+action nod takes 5 s
+need rest
+  rises 0 to 1 in 20 h
+  falls 1 to 0 in 1 h
+layer body
+  needs rest
+  flag idle on
+  concept lazy
+  action loaf: do nod
+  idle drives lazy
+  lazy drives loaf by 0.1
+schedule day
+  00:00..08:00 at home as citizen
+  08:00..00:00 at shop as clerk
+person ann
+  mind body
+  follows day
+";
+    let plan = "plan town
+  street lane from 0 m, 0 m to 40 m, 5 m
+  room home from 0 m, 5 m to 8 m, 13 m
+  room shop from 20 m, 5 m to 28 m, 13 m
+  door home to lane
+  door shop to lane open 9:00..18:00
+";
+    let begins = |name: &str, text: &str| {
+        let folder = Folder::new(name).file("a.folk", text);
+        let play = ["play", "a.folk", "--from", "7:30", "--until", "2h30min"];
+        let told = folder.run(&[&play[..], &["--save", "a.folksave"]].concat());
+        let line = told.lines().find(|line| line.contains("is now clerk"));
+        let line = line.map(str::to_owned).unwrap_or(told);
+        let on = [
+            "play",
+            "a.folk",
+            "--load",
+            "a.folksave",
+            "--until",
+            "3h",
+            "--quiet",
+            "--digest",
+        ];
+        let whole = [
+            "play", "a.folk", "--from", "7:30", "--until", "3h", "--quiet", "--digest",
+        ];
+        assert_eq!(folder.run(&on), folder.run(&whole));
+        line
+    };
+    let town = begins("play_with_a_plan", &format!("{text}{plan}"));
+    expect![[r#""#]].assert_eq(&format!(
+        "{}\n{town}\n",
+        begins("play_without_a_plan", text)
+    ));
+}
+
+/// Only a play could be watched; a game in development had to be built by hand.
+#[test]
+fn a_build_that_is_watched_follows_the_files() {
+    let folder = Folder::new("build_watched").file("a.folk", "role guest\n");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_townsfolk"))
+        .args(["build", "a.folk", "--watch"])
+        .current_dir(&folder.path)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let out = child.stdout.take().expect("there is an output");
+    let lines = BufReader::new(out).lines().map_while(Result::ok);
+    let mut modules = lines.filter(|line| line.contains("folkmod"));
+    let first = modules.next().unwrap_or_default();
+    let folder = folder.file("a.folk", "role guest\nrole waiter\n");
+    let second = modules.next().unwrap_or_default();
+    child.kill().expect("it still runs");
+    child.wait().expect("it ends");
+    assert!(
+        first.contains("1 role") && second.contains("2 roles"),
+        "{first}\n{second}"
+    );
+    assert!(folder.path.join("a.folkmod").exists());
 }

@@ -321,3 +321,117 @@ fn nobody_goes_by_that_name() {
     "#]]
     .assert_eq(&told);
 }
+
+const PLAYGROUND: &str = "role parent
+role child
+action play takes 4 s
+action call(character) uses voice, takes 2 s
+script playground
+  cast
+    parent 1..2
+    child 1..3
+  rule call for parent
+    when .any(C, child)
+    do call(C)
+    again after 8..12 s
+  rule play for child
+    do play
+  rule home for parent
+    leave
+  rule away for child
+    leave
+";
+
+/// What a location is said to lack that does not ask Ann, who is there with others.
+fn outside(name: &str, people: &[&str], location: &str) -> String {
+    let text = format!("{PLAYGROUND}location sandpit\n{location}");
+    let folder = Folder::new(&format!("why_{name}")).file("a.folk", text);
+    let play = ["play", "a.folk", "--arrivals", "0", "--until", "10s"];
+    let told = folder.run(&[&play[..], people].concat());
+    let told = told
+        .split_once("silliness: none\n")
+        .map_or(told.as_str(), |(_, rest)| rest);
+    told.to_owned() + &folder.run(&[&play[..], people, &["--why", "Ann"]].concat())
+}
+
+/// `why` had no case for these, and said that the location had not looked around yet.
+#[test]
+fn groups_weights_limits_and_emitters_keep_people_from_a_scene() {
+    let emits = "  prefers playground 1\n  emits script within 6 m\n";
+    let family = ["--group", "parent, child 4"];
+    let told = [
+        outside("large_group", &family, emits),
+        outside(
+            "weight",
+            &["--cast", "parent, child"],
+            &emits.replace("playground 1", "playground 0"),
+        ),
+        outside(
+            "at_most",
+            &["--cast", "parent, child"],
+            "  prefers playground 1\n  emits script within 6 m, at most 0 within 5 m\n",
+        ),
+        outside(
+            "no_emitter",
+            &["--cast", "parent, child"],
+            "  prefers playground 1\n",
+        ),
+        outside(
+            "no_reach",
+            &["--cast", "parent, child"],
+            "  prefers playground 1\n  emits script within 0 m\n",
+        ),
+    ];
+    expect![[r#"
+
+        Nothing happens: sandpit does not ask Ann: the group of Ann has 4 members as child, and playground takes at most 3 as child.
+        Hint: ask for one character with `--why Ann`
+        Ann (parent) at 12:00:09 takes part in nothing.
+
+          sandpit does not ask: the group of Ann has 4 members as child, and playground takes at most 3 as child.
+
+        Nothing happens: sandpit does not ask Ann: it prefers playground with a weight of 0, which is never.
+        Hint: give `prefers` a weight above 0
+        Ann (parent) at 12:00:09 takes part in nothing.
+
+          sandpit does not ask: it prefers playground with a weight of 0, which is never.
+
+        Nothing happens: sandpit does not ask Ann: as many scenes of playground run around it as `at most` allows.
+        Hint: ask for one character with `--why Ann`
+        Ann (parent) at 12:00:09 takes part in nothing.
+
+          sandpit does not ask: as many scenes of playground run around it as `at most` allows.
+
+        Nothing happens: sandpit does not ask Ann: it has no emitter that begins scenes.
+        Hint: write `emits script` in the location `sandpit`
+        Ann (parent) at 12:00:09 takes part in nothing.
+
+          sandpit does not ask: it has no emitter that begins scenes.
+
+        Nothing happens: sandpit does not ask Ann: Ann is 0.7 m away, and it reaches 0.0 m.
+        Hint: ask for one character with `--why Ann`
+        Ann (parent) at 12:00:09 takes part in nothing.
+
+          sandpit does not ask: Ann is 0.7 m away, and it reaches 0.0 m.
+    "#]].assert_eq(&told.concat());
+}
+
+/// It said only that Ann is busy, and not that the rule above wins for ever.
+#[test]
+fn the_rule_above_that_always_wins_is_named() {
+    let body = "  rule fish
+    do nod
+  rule go_home
+    leave
+";
+    expect![[r#"
+        Ann (guest) at 12:00:05: in s at somewhere
+
+        Ann is doing nod since 12:00:03, because of fish.
+
+        The rules, in order:
+
+          fish     yes: this is what Ann is doing
+          go_home  could fire, were Ann not busy with fish; fish comes before it and wins again whenever it holds
+    "#]].assert_eq(&why("always_wins", "guest", body, "Ann", "5s"));
+}

@@ -67,7 +67,9 @@ impl Standing {
         }
         let lacks = glance.lacks.filter(|_| !asleep);
         let need = lacks.map(|(need, _)| need);
-        if let Some((need, served)) = lacks.filter(|_| lasts(&mut self.lacks, who, need, now, WITHOUT_S)) {
+        if let Some((need, served)) =
+            lacks.filter(|_| lasts(&mut self.lacks, who, need, now, WITHOUT_S))
+        {
             found.push((who, Kind::GoesWithout(need, served)));
         }
         let elsewhere = glance.elsewhere;

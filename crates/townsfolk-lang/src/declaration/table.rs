@@ -40,7 +40,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         namespace: Some(Namespace::Kind), category: Some(Category::PropKind), outline: Some(OutlineKind::PropKind),
         form: Form::Line,
         words: &[
-            word(PROP_KW, 3, "prop ${1:name}", "prop armchair is chair slots 1", "Declares a kind of prop: how many can use it at once, from where it is approached, and its tags."),
+            word(PROP_KW, 3, "prop ${1:name}", "prop armchair is chair slots 1", "Declares a kind of prop: how many can hold a claim on it at once; for the game, from where it is approached, and its tags."),
         ],
     },
     DeclarationKind {

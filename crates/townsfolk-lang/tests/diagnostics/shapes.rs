@@ -67,6 +67,11 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             town("exactly one", "script s cast guest 1\nrule r leave", &[]),
             scene("a test with those who are cast", "rule r do wave end\ntest t people ann guest, bob waiter cy arrives as guest scene goes on", &[]),
         ]),
+        (Code::SecondIcon, vec![
+            town("two icons", "script s cast guest 0..1 player rule r leave\nlocation l prefers s emits player within 3 m, icon a\nemits player within 6 m, icon b", &["second-icon@3"]),
+        ], vec![
+            town("one icon", "script s cast guest 0..1 player rule r leave\nlocation l prefers s emits player within 3 m, icon a\nemits script within 6 m", &[]),
+        ]),
         (Code::LocationFactMissing, vec![
             town("one of two facts", "script s cast guest 0..1 fact f(prop) fact g(prop) rule r when f(X), g(X) do walk(X) leave\nlocation l prop a: chair knows f(a) emits script\nprefers s", &["location-fact-missing@3"]),
             town("two scripts", "script s cast guest 0..1 fact f(prop) rule r when f(X) do walk(X) leave\nscript t cast guest 0..1 fact g(prop) rule r when g(X) do walk(X) leave\nlocation l prop a: chair knows f(a) emits script prefers s,\nt", &["location-fact-missing@4"]),

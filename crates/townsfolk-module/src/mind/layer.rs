@@ -124,6 +124,8 @@ pub enum Test {
     NotIn(AreaId),
     /// A reading of the host.
     Reading(HostId),
+    /// Is somewhere else than where the schedule wants it now.
+    NotAtWork,
 }
 
 /// The request of an action node.

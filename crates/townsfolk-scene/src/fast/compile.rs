@@ -127,6 +127,7 @@ fn shape_of(fact: &townsfolk_module::FactDecl) -> FactShape {
         id: fact.id,
         arity: fact.kinds.len(),
         claim: fact.claim,
+        holders: fact.holders,
         lifetime: fact.lifetime,
     }
 }

@@ -324,7 +324,7 @@ impl<W: Witness> Updating<'_, W> {
             {
                 continue;
             }
-            if shape.claim && self.scene.facts.holder(fact, arguments).is_some() {
+            if shape.claim && self.scene.facts.holder(fact, shape, arguments).is_some() {
                 lost = true;
                 continue;
             }
@@ -370,7 +370,9 @@ impl<W: Witness> Updating<'_, W> {
                 self.scene.facts.set_expires(fact, row, expires);
             }
         } else {
-            let holder = shape.claim.then(|| self.scene.facts.holder(fact, words));
+            let holder = shape
+                .claim
+                .then(|| self.scene.facts.holder(fact, &shape, words));
             if let Some(Some(holder)) = holder {
                 if W::ON
                     && let Some(holder) = decode(holder)

@@ -10,6 +10,8 @@ pub(super) struct FactShape {
     pub(super) id: townsfolk_core::FactId,
     pub(super) arity: usize,
     pub(super) claim: bool,
+    /// Of a claim: the maximum number of holders.
+    pub(super) holders: u16,
     pub(super) lifetime: Option<townsfolk_core::Duration>,
 }
 
@@ -216,12 +218,27 @@ impl FactStore {
         self.position(fact, arguments)
     }
 
-    /// The holder of the claim with these arguments before the last.
+    /// The first holder of the claim with these arguments before the last, if no other can take it.
     #[inline]
-    pub(super) fn holder(&self, fact: usize, arguments: &[PackedValue]) -> Option<PackedValue> {
+    pub(super) fn holder(
+        &self,
+        fact: usize,
+        shape: &FactShape,
+        arguments: &[PackedValue],
+    ) -> Option<PackedValue> {
         let (_, wanted) = arguments.split_last()?;
         let row = self.position(fact, wanted)?;
+        if shape.holders > 1 && self.count(fact, wanted) < usize::from(shape.holders) {
+            return None;
+        }
         self.row(fact, row).last().copied()
+    }
+
+    /// The number of rows that begin with these words.
+    fn count(&self, fact: usize, wanted: &[PackedValue]) -> usize {
+        let (rows, width) = self.group(fact);
+        let begins = |row: &&[PackedValue]| row.starts_with(wanted);
+        rows.chunks(width.max(1)).filter(begins).count()
     }
 
     /// The first row that begins with these words.

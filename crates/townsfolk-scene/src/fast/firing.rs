@@ -193,16 +193,17 @@ impl<W: Witness> Updating<'_, W> {
         let code = self.code;
         for pattern in effects.add.of(&code.patterns) {
             let fact = usize::from(pattern.fact);
-            if !code.shape.facts.get(fact).is_some_and(|shape| shape.claim) {
+            let shape = code.shape.facts.get(fact);
+            let Some(shape) = shape.filter(|shape| shape.claim) else {
                 continue;
-            }
+            };
             self.scratch.words.clear();
             if !self.push_values(pattern.arguments) {
                 continue;
             }
             let words = &self.scratch.words;
             // Most claims are free, so the holder is looked up first.
-            if self.scene.facts.holder(fact, words).is_some()
+            if self.scene.facts.holder(fact, shape, words).is_some()
                 && !self.names_gone(words)
                 && self.scene.facts.find(fact, words).is_none()
             {

@@ -206,7 +206,7 @@ impl Scene {
             .collect();
         let expires = shape.lifetime.map_or(0, |span| at.after(span).0);
         if self.facts.find(fact, &words).is_some()
-            || shape.claim && self.facts.holder(fact, &words).is_some()
+            || shape.claim && self.facts.holder(fact, &shape, &words).is_some()
         {
             return;
         }

@@ -72,7 +72,7 @@ impl TupleSpace {
             return Added::Again;
         }
         if declared.claim
-            && let Some(holder) = self.holder_of(&atom)
+            && let Some(holder) = self.holder_of(&atom, declared.holders)
         {
             return Added::Held(holder);
         }
@@ -86,12 +86,16 @@ impl TupleSpace {
         Added::New
     }
 
-    /// The holder of the claim that this atom would take.
-    pub fn holder_of(&self, atom: &Atom) -> Option<Value> {
+    /// The oldest holder of the claim that this atom would take, if the claim has all the holders it
+    /// can have.
+    pub fn holder_of(&self, atom: &Atom, holders: u16) -> Option<Value> {
         let (_, wanted) = atom.arguments.split_last()?;
-        self.of(atom.fact, atom.arguments.len())
-            .find(|there| there.arguments.starts_with(wanted))
-            .and_then(Atom::holder)
+        let held = self.of(atom.fact, atom.arguments.len());
+        let held: Vec<&Atom> = held
+            .filter(|there| there.arguments.starts_with(wanted))
+            .collect();
+        let is_full = held.len() >= usize::from(holders.max(1));
+        held.first().filter(|_| is_full)?.holder()
     }
 
     /// Removes every fact that is asked for, and says which they were, oldest first.

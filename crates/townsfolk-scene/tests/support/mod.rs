@@ -339,6 +339,7 @@ impl Play {
             claim,
             told: false,
             lifetime: lifetime.map(Duration::seconds),
+            holders: 1,
         });
         self.1.facts.sort_by_key(|d| d.id);
         self

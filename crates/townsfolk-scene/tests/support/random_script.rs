@@ -521,6 +521,12 @@ pub fn module(luck: &mut Luck) -> Module {
     let script = script(luck);
     module.scripts.push(script);
     module.sort();
+    // Every second claim is one on a prop with two slots.
+    let facts = module
+        .scripts
+        .iter_mut()
+        .flat_map(|script| &mut script.facts);
+    facts.for_each(|fact| fact.holders = 1 + (fact.id.0 % 2) as u16);
     module
 }
 
@@ -534,6 +540,7 @@ fn script(luck: &mut Luck) -> Script {
             claim: luck.odds(30),
             told: false,
             lifetime: luck.odds(25).then(|| Duration(luck.between(1, 40))),
+            holders: 1,
         });
     }
     let states = luck.below(4);

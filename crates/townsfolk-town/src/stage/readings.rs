@@ -50,14 +50,15 @@ impl TownStage {
         set.insert(0, (name, arguments, value));
     }
 
-    /// Whether the stage has a value for a reading by itself.
+    /// Whether the stage has a value for a reading: of its own, or one that was set.
     pub fn answers(&self, name: HostId) -> bool {
         let own = [
             Weather::raining(),
             HostId::named("sees"),
             HostId::named("coins"),
         ];
-        !self.is_open() && own.contains(&name)
+        let mut set = self.state.later.readings.0.0.iter();
+        (!self.is_open() && own.contains(&name)) || set.any(|(known, ..)| *known == name)
     }
 }
 

@@ -62,6 +62,11 @@ impl Senses for MindSenses<'_> {
                 Truth::of(!here.is_some_and(|here| self.folk.is_within(here, *area)))
             }
             Test::Reading(name) => self.reading(*name),
+            Test::NotAtWork => {
+                let here = self.folk.area_of(self.who);
+                let is_there = |post| here.is_some_and(|here| self.folk.is_within(here, post));
+                Truth::of(self.post.is_some_and(|post| !is_there(post)))
+            }
         }
     }
 }

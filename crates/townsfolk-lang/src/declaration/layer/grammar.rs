@@ -122,8 +122,12 @@ fn test(p: &mut Parser<'_>) {
         DOT_NAME => p.bump(),
         NOT_KW => {
             p.bump();
-            p.expect_word("in");
-            p.name_ref("an area");
+            if p.eat_word("at") {
+                p.expect_word("work");
+            } else {
+                p.expect_word("in");
+                p.name_ref("an area");
+            }
         }
         IDENT if ["carries", "free"].contains(&p.peek_text()) && p.peek_nth_text(1) != "waits" => {
             p.bump();
@@ -140,7 +144,7 @@ fn test(p: &mut Parser<'_>) {
             p.name_ref("a kind of prop");
         }
         _ => p.expected(
-            "a test: `carries`, `free`, `present`, `not in`, `guest waits at bar`, or a name of the host with its dot",
+            "a test: `carries`, `free`, `present`, `not in`, `not at work`, `guest waits at bar`, or a name of the host with its dot",
         ),
     }
 }

@@ -176,8 +176,26 @@ impl LocationLower<'_, '_> {
         for (unit, place) in &preferred {
             self.check_needs(unit, *place, &said, &declaration.name);
         }
+        let mut icons = vec![];
         for emits in node.children_of(EMITS) {
-            location.emitters.extend(self.emitter(&emits));
+            let emitter = self.emitter(&emits);
+            if matches!(emitter, Some(Emitter::Player { .. })) {
+                icons.push(emits.place(self.cx.file));
+            }
+            location.emitters.extend(emitter);
+        }
+        if let [first, second, ..] = icons[..] {
+            let name = &declaration.name;
+            let problem = Code::SecondIcon
+                .at(
+                    second,
+                    format!("the player never sees this icon at `{name}`"),
+                )
+                .label("a second one")
+                .related(first, "a location shows this one only")
+                .consequence("Whichever script can be cast begins when the player accepts.")
+                .hint("make it a location of its own that prefers the other script");
+            self.cx.problem(problem);
         }
         Some(location)
     }

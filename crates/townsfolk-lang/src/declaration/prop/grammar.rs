@@ -18,7 +18,7 @@ pub(crate) fn prop(p: &mut Parser<'_>) {
                 if p.at(NUMBER) {
                     number(p)
                 } else {
-                    p.expected("how many can use it at once")
+                    p.expected("how many can hold a claim on it at once")
                 }
             }
             "approach" | "tags" => {

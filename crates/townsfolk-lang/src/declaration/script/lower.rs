@@ -18,7 +18,8 @@ use townsfolk_core::{
     DefineId, Duration, FactId, Kind, PropertyId, RoleId, ScriptId, StateId, Urgency,
 };
 use townsfolk_module::{
-    Call, CastRole, Category, Clause, Define, FactDecl, Hold, Property, PropertyForm, Script,
+    Call, CastRole, Category, Clause, Define, FactDecl, Hold, Module, Property, PropertyForm,
+    Script,
 };
 
 /// How long `hold while` may delay a recall unless it says.
@@ -73,7 +74,10 @@ pub(crate) fn lower(globals: &Globals, draft: Draft) -> ScriptUnit {
     if too_many {
         script.cx.problem(
             Code::TooLarge
-                .at(draft.place, format!("`{}` has more than {RULES_MAX} rules", draft.name))
+                .at(
+                    draft.place,
+                    format!("`{}` has more than {RULES_MAX} rules", draft.name),
+                )
                 .label(format!("the limit is {RULES_MAX} rules"))
                 .consequence("Its rules were not read.")
                 .hint("spread them over several scripts"),
@@ -95,7 +99,8 @@ pub(crate) fn lower(globals: &Globals, draft: Draft) -> ScriptUnit {
         .iter()
         .filter_map(|part| script.property(part))
         .collect();
-    let mut facts: Vec<FactDecl> = script.vocabulary.facts.values().map(fact_decl).collect();
+    let facts = script.vocabulary.facts.values();
+    let mut facts: Vec<FactDecl> = facts.map(|info| fact_decl(&globals.module, info)).collect();
     facts.sort_by_key(|fact| fact.id);
     let lowered = Script {
         id: ScriptId(globals.id(Category::Script, &draft.name)),
@@ -129,15 +134,14 @@ pub(crate) fn lower(globals: &Globals, draft: Draft) -> ScriptUnit {
     }
 }
 
-fn fact_decl(info: &FactInfo) -> FactDecl {
+fn fact_decl(module: &Module, info: &FactInfo) -> FactDecl {
+    // A kind that is not known has been reported; the module is not built then.
+    let kinds = info.kinds.iter();
+    let kinds: Vec<Kind> = kinds.map(|(kind, _)| kind.unwrap_or(Kind::Thing)).collect();
     FactDecl {
         id: info.id,
-        // A kind that is not known has been reported; the module is not built then.
-        kinds: info
-            .kinds
-            .iter()
-            .map(|(kind, _)| kind.unwrap_or(Kind::Thing))
-            .collect(),
+        holders: module.holders_of(&kinds),
+        kinds,
         claim: info.claim,
         told: info.told,
         lifetime: info.lifetime,

@@ -6,6 +6,7 @@ use crate::condition::{Lower, Mode, Scope, Where, duration_range};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds;
 use crate::names::Namespace;
+use crate::near::near_names;
 use crate::source::Place;
 use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
@@ -13,6 +14,41 @@ use crate::unit::RulePlaces;
 use std::collections::BTreeSet;
 use townsfolk_core::{FactId, Kind, RuleId, SiteId};
 use townsfolk_module::{Call, Category, Choose, Effects, FactPattern, Finish, Rule};
+
+/// Every `{Name}` in a text of the action must be a variable of the rule.
+fn parameters_of_texts(lower: &mut Lower<'_, '_, '_>, node: &Node, scope: &Scope) {
+    let known: Vec<&str> = scope.variables.iter().map(|v| v.name.as_str()).collect();
+    let action = node.child(DO).into_iter();
+    let tokens = action.flat_map(|action| action.descendants_with_tokens());
+    let texts = tokens.filter_map(|part| part.into_token());
+    for text in texts.filter(|token| token.kind() == TEXT) {
+        let parameters = text.text().split('{').skip(1);
+        let parameters = parameters.filter_map(|part| Some(part.split_once('}')?.0));
+        let is_name = |name: &&str| {
+            name.starts_with(char::is_uppercase)
+                && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        };
+        for name in parameters
+            .filter(is_name)
+            .filter(|name| !known.contains(name))
+        {
+            let problem = Code::UnknownParameter
+                .at(
+                    token_place(&text, lower.cx.file),
+                    format!("`{{{name}}}` in this text names no variable of the rule"),
+                )
+                .label("it would be said as it is written")
+                .consequence(
+                    "A name in braces is replaced by what the rule has found, if there is one.",
+                );
+            let near = near_names(name, known.iter().copied(), 1);
+            lower.cx.problem(match near.first() {
+                Some(near) => problem.hint(format!("did you mean `{{{near}}}`?")),
+                None => problem.hint(format!("add a condition that finds `{name}` to `when`")),
+            });
+        }
+    }
+}
 
 pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rule> {
     script.turn_to(&part.part);
@@ -92,6 +128,7 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
     // What a broken condition would have bound is not known, so its variables are left in peace.
     if !when_broken {
         scope.finish(lower.cx);
+        parameters_of_texts(&mut lower, node, &scope);
     }
     script.places.unsure.extend(effects.broken.iter().copied());
     if when_broken {

@@ -114,6 +114,7 @@ const TESTS: &[Keyword] = &[
     ("free", "free $0"),
     ("present", "present $0"),
     ("not in", "not in $0"),
+    ("not at work", "not at work"),
 ];
 
 const ACTION_OPTIONS: &[Keyword] = &[

@@ -848,6 +848,7 @@ impl Senses for Eyes<'_> {
                 Truth::by(bar.map(|bar| bar.id))
             }
             Test::NotIn(area) => Truth::of(self.area != *area),
+            Test::NotAtWork => Truth::of(false),
             Test::Present(_) | Test::Reading(_) => Truth::default(),
         }
     }

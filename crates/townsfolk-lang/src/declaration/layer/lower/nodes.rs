@@ -113,6 +113,9 @@ impl LayerLower<'_, '_, '_> {
         }
         let words = part.words();
         let has = |wanted: &str| words.iter().any(|word| word == wanted);
+        if has("work") && part.child(NAME_REF).is_none() {
+            return Some(Test::NotAtWork);
+        }
         let first = names.next()?;
         Some(if has("waits") {
             let (slot, _) = self.cx.referred(&first)?;
