@@ -268,8 +268,10 @@ mod tests {
                 from: None,
                 rate: None,
                 resume: None,
+                focus: None,
+                radius: None,
             };
-            let mut town = match town_or_stand_ins(&which) {
+            let (mut town, _) = match town_or_stand_ins(&which) {
                 Ok(Ok(town)) => town,
                 other => panic!("{}: {other:?}", folder.display()),
             };
