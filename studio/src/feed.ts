@@ -90,6 +90,7 @@ export type Wish =
   | { wish: 'accept'; location: number }
   | { wish: 'choose'; choice: string }
   | { wish: 'order'; who: number; order: 'come' | 'wait' | null }
+  | { wish: 'interact'; who: number; what: string }
   | { wish: 'walk_out' }
   | { wish: 'speed'; times: number | null };
 

@@ -108,9 +108,7 @@ impl Chronicle {
                 (false, Some(_)) => names.called(folk, person.id),
                 // A game system has the name of its role, a stand-in a short one.
                 (false, None) => match person.roles.first() {
-                    Some(role) if person.attached_to.is_some() => {
-                        in_capitals(&names.role(*role))
-                    }
+                    Some(role) if person.attached_to.is_some() => in_capitals(&names.role(*role)),
                     _ => people::name(person.id),
                 },
             };

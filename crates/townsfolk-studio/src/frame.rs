@@ -165,9 +165,8 @@ impl FeedState {
     /// New lines and changed breakpoints as JSON, if there are any.
     pub fn told(&mut self, frame: &Frame) -> Option<String> {
         let fresh = frame.lines.iter().filter(|line| line.number > self.line);
-        let shown = fresh.filter(|line| {
-            line.weight >= NOTABLE || self.people.contains_key(&line.who)
-        });
+        let shown =
+            fresh.filter(|line| line.weight >= NOTABLE || self.people.contains_key(&line.who));
         let lines: Vec<&Line> = shown.map(AsRef::as_ref).collect();
         if let Some(last) = frame.lines.last() {
             self.line = self.line.max(last.number);

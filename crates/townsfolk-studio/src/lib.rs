@@ -158,8 +158,7 @@ impl Studio {
             town.step(executor.as_ref());
         }
         let stop = Arc::new(AtomicBool::new(false));
-        let (controls, simulation) = 
-            Simulation::new(town, options, stop.clone(), Answers::open()?);
+        let (controls, simulation) = Simulation::new(town, options, stop.clone(), Answers::open()?);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("studio")

@@ -7,12 +7,12 @@ use crate::page::ASSETS;
 use crate::seats::{Seat, Seats};
 use crate::simulation::{Controls, TownRequest};
 use crate::socket;
-use axum::{Extension, Router};
 use axum::extract::{Path, Query, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -200,7 +200,11 @@ async fn ask(State(shared): State<Shared>, question: Question) -> Response {
             ([(header::CONTENT_TYPE, kind)], json).into_response()
         }
         Ok(Ok(None)) => (StatusCode::NOT_FOUND, "no such person or place").into_response(),
-        Ok(Err(_)) => (StatusCode::SERVICE_UNAVAILABLE, "too many questions at once").into_response(),
+        Ok(Err(_)) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "too many questions at once",
+        )
+            .into_response(),
         Err(_) => (StatusCode::GATEWAY_TIMEOUT, "the town is too busy").into_response(),
     }
 }

@@ -40,8 +40,8 @@ const SIZES: Record<Look, [number, number]> = {
   box: [0.7, 0.7],
 };
 
-/** Looks at which people stand beside, not on. */
-const SOLID = new Set<Look>(['counter', 'stove', 'table', 'board', 'tree', 'water', 'stall', 'shelf']);
+/** Looks on which people may stand; beside all others they stand beside. */
+const FLAT = new Set<Look>(['blanket', 'light']);
 
 export function lookOf(...names: string[]): Look {
   for (const name of names) {
@@ -54,7 +54,7 @@ export function lookOf(...names: string[]): Look {
 
 /** The box that a solid thing keeps clear, around its middle, in metres. */
 export function solidBox(look: Look): [number, number] | undefined {
-  return SOLID.has(look) ? SIZES[look] : undefined;
+  return FLAT.has(look) ? undefined : SIZES[look];
 }
 
 export const depthOf = (look: Look) => SIZES[look][1];

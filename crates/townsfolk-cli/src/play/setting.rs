@@ -418,7 +418,11 @@ pub fn stand_ins(
         };
         bringing.bring(&cast, None);
         bringing.bring_proxies(&choice, &cast);
-        roles.extend(passers_by(module, &choice, &player_roles(module, kind, &choice)));
+        roles.extend(passers_by(
+            module,
+            &choice,
+            &player_roles(module, kind, &choice),
+        ));
     }
     roles.sort_unstable();
     roles.dedup();

@@ -193,10 +193,7 @@ impl Answerer<'_> {
                 Category::Script,
                 module.scripts.iter().map(|script| script.id.0).collect(),
             ),
-            places: of(
-                Category::Location,
-                self.places_there().collect(),
-            ),
+            places: of(Category::Location, self.places_there().collect()),
         }
     }
 }
