@@ -344,7 +344,7 @@ export class Ground {
   nameThings(canvas: CanvasRenderingContext2D, labels: Labels, camera: Camera, palette: Palette, floor: number): void {
     if (camera.scale < 8) return;
     for (const { look, name, detail, x, y } of this.thingsIn(camera, floor)) {
-      if (detail && camera.scale < 17) continue;
+      if (camera.scale < (detail ? 17 : 12) && (detail || this.roomAt(x, y, floor / 1000))) continue;
       const [sx, sy] = camera.toScreen(x, y);
       labels.thing(canvas, name, sx, sy + (depthOf(look) / 2) * camera.scale + 2, palette);
     }
