@@ -126,6 +126,9 @@ export class Feed {
     const socket = new WebSocket(`${scheme}://${window.location.host}/live`);
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => {
+      // A town tells a new page everything, and it may be another town.
+      this.lines = [];
+      this.bubbles.clear();
       this.set(true);
       for (const wish of Object.values(this.standing)) socket.send(JSON.stringify(wish));
     };
