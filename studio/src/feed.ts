@@ -90,6 +90,7 @@ export type Wish =
   | { wish: 'accept'; location: number }
   | { wish: 'choose'; choice: string }
   | { wish: 'order'; who: number; order: 'come' | 'wait' | null }
+  | { wish: 'interact'; who: number; what: string }
   | { wish: 'walk_out' }
   | { wish: 'speed'; times: number | null };
 
@@ -125,6 +126,9 @@ export class Feed {
     const socket = new WebSocket(`${scheme}://${window.location.host}/live`);
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => {
+      // A town tells a new page everything, and it may be another town.
+      this.lines = [];
+      this.bubbles.clear();
       this.set(true);
       for (const wish of Object.values(this.standing)) socket.send(JSON.stringify(wish));
     };

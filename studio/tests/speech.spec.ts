@@ -20,7 +20,7 @@ test('what is said in a scene stands over heads, in the feed and in Play; stand-
   const words = 'One scoop, please.';
   await expect.poll(() => page.evaluate(() => (window as unknown as Hands).studio.map.spoken), { timeout: 90_000 }).toContain(words);
   await page.screenshot({ path: info.outputPath('speech.png') });
-  await expect(play.getByRole('list', { name: 'What you hear' })).toContainText(words);
+  await expect(play.getByRole('list', { name: 'What you see and hear' })).toContainText(words);
   await page.keyboard.press('n');
   await expect(page.getByRole('region', { name: 'What is going on' })).toContainText(`“${words}”`);
   // Everybody has a name, also those who have come just now.

@@ -40,6 +40,12 @@ export async function start(...more: string[]): Promise<Studio> {
 }
 
 export const test = base.extend<{ studio: Studio }>({
+  // With a folder in STUDIO_PAGE, its page is shown instead of the one that is built into the program.
+  page: async ({ page }, use) => {
+    const folder = process.env.STUDIO_PAGE;
+    if (folder) for (const name of ['studio.js', 'studio.css']) await page.route(`**/${name}`, (route) => route.fulfill({ path: join(folder, name) }));
+    await use(page);
+  },
   // Seven in the morning: everybody gets up.
   studio: async ({}, use) => {
     const studio = await start('--from', '7:00', '--speed', '4');

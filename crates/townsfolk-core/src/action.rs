@@ -22,9 +22,9 @@ impl Channel {
     pub const ALL: [Channel; 3] = [Channel::Body, Channel::Voice, Channel::Gaze];
 }
 
-/// How a body looks while it does an action. Content says so with `pose`; it changes nothing else.
+/// How a body looks while it does an action: the `pose` that content declares. It changes nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Pose {
+pub enum Posture {
     /// On its feet, hands at rest.
     Standing,
     /// On a seat or on the ground.
@@ -39,26 +39,26 @@ pub enum Pose {
     Waiting,
 }
 
-impl Pose {
-    /// Every pose.
-    pub const ALL: [Pose; 6] = [
-        Pose::Standing,
-        Pose::Sitting,
-        Pose::Lying,
-        Pose::Working,
-        Pose::Eating,
-        Pose::Waiting,
+impl Posture {
+    /// Every posture.
+    pub const ALL: [Posture; 6] = [
+        Posture::Standing,
+        Posture::Sitting,
+        Posture::Lying,
+        Posture::Working,
+        Posture::Eating,
+        Posture::Waiting,
     ];
 
     /// Its word in the language.
     pub const fn name(self) -> &'static str {
         match self {
-            Pose::Standing => "standing",
-            Pose::Sitting => "sitting",
-            Pose::Lying => "lying",
-            Pose::Working => "working",
-            Pose::Eating => "eating",
-            Pose::Waiting => "waiting",
+            Posture::Standing => "standing",
+            Posture::Sitting => "sitting",
+            Posture::Lying => "lying",
+            Posture::Working => "working",
+            Posture::Eating => "eating",
+            Posture::Waiting => "waiting",
         }
     }
 }

@@ -21,7 +21,7 @@ pub mod time;
 pub mod urgency;
 pub mod value;
 
-pub use action::{ActionRef, Channel, Outcome, Owner, Pose};
+pub use action::{ActionRef, Channel, Outcome, Owner, Posture};
 pub use draw::{Draw, Seed};
 pub use fact::{Atom, Pushed};
 pub use id::*;

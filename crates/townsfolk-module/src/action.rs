@@ -2,7 +2,7 @@
 
 use crate::condition::Expr;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{ActionId, Channel, Duration, Kind, Pose, SymbolId, Value};
+use townsfolk_core::{ActionId, Channel, Duration, Kind, Posture, SymbolId, Value};
 
 /// A declared action.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct Action {
     pub interruptible: bool,
     /// How the body looks meanwhile. The file has it in its tail.
     #[serde(skip)]
-    pub pose: Option<Pose>,
+    pub pose: Option<Posture>,
 }
 
 /// A named parameter of an action.

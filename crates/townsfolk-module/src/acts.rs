@@ -9,7 +9,7 @@ use crate::host::HostForm;
 use crate::optional_tail::OptionalTail;
 use crate::rule::{Effects, Rule};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Pose, Pushed};
+use townsfolk_core::{Posture, Pushed};
 
 /// The optional parts after the body of a module file. Each is written only if it or a later one
 /// exists.
@@ -26,7 +26,7 @@ struct Acts {
     courses: Vec<Course>,
     writes: Vec<RuleWrites>,
     /// Poses of actions, by the index of the action.
-    poses: OptionalTail<Vec<(u32, Pose)>>,
+    poses: OptionalTail<Vec<(u32, Posture)>>,
 }
 
 /// The attributes that a part of a rule sets. The rule is named by its indices, which are unique
@@ -277,7 +277,7 @@ mod tests {
             may_fail: false,
             limit: Duration(600),
             interruptible: true,
-            pose: Some(Pose::Sitting),
+            pose: Some(Posture::Sitting),
         };
         let module = Module {
             actions: vec![action],

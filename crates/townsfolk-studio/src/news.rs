@@ -16,6 +16,9 @@ use townsfolk_module::{Category, Symbols};
 /// Maximum number of lines; the oldest are dropped.
 const LINES: usize = 240;
 
+/// In a larger town, chats are no news.
+const LARGE: usize = 60;
+
 /// Lines of this weight are shown wherever they happen; lighter ones only where a page looks.
 pub(crate) const NOTABLE: u8 = 3;
 
@@ -57,8 +60,10 @@ impl News {
                 self.add(folk, line);
             }
         }
+        let is_large = folk.characters().nth(LARGE).is_some();
         for event in &folk.output().events {
-            if let Some(line) = event_line(&words, event) {
+            let line = event_line(&words, event);
+            if let Some(line) = line.filter(|line| line.weight > 0 || !is_large) {
                 self.add(folk, line);
             }
         }
@@ -119,15 +124,14 @@ fn speech(words: &MindWords<'_>, command: &Command) -> Option<Line> {
     if talk.interaction.name() != words.symbols.name(Category::Action, what.0) {
         return None;
     }
-    let about = match (&talk.tiding, talk.subject) {
-        (Some(tiding), _) => words.news(tiding.news),
+    let says = match (&talk.tiding, talk.subject) {
+        (Some(tiding), _) => format!("says {}", words.news(tiding.news)),
         (None, Some(subject)) => format!("about {}", words.symbol(subject)),
-        (None, None) => String::new(),
+        (None, None) => format!("{} {}", verb(talk.interaction), words.name(talk.to)),
     };
-    let says = format!("{} {} {about}", verb(talk.interaction), words.name(talk.to));
     Some(Line {
         who: who.0,
-        says: Some(says.trim_end().to_owned()),
+        says: Some(says),
         ..Line::default()
     })
 }
@@ -135,8 +139,9 @@ fn speech(words: &MindWords<'_>, command: &Command) -> Option<Line> {
 fn event_line(words: &MindWords<'_>, event: &Event) -> Option<Line> {
     let (who, text, weight) = match event {
         Event::Mind(who, what) => {
+            let weight = weight(*who, what)?;
             let text = format!("{} {}", words.name(*who), words.event(what)?);
-            (*who, text, weight(*who, what)?)
+            (*who, text, weight)
         }
         Event::SceneBegan {
             location: at,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use townsfolk::{Folk, Running};
-use townsfolk_core::{CharacterId, Pose};
+use townsfolk_core::{CharacterId, Posture};
 use townsfolk_town::stage::{BodyAt, TownStage};
 
 /// A figure.
@@ -28,7 +28,7 @@ pub(crate) const IN_SCENE: u8 = 4;
 /// The declared poses of bodies. A pose lasts until the body walks or does something else.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Poses {
-    last: BTreeMap<CharacterId, Pose>,
+    last: BTreeMap<CharacterId, Posture>,
 }
 
 impl Poses {
@@ -73,13 +73,13 @@ impl Poses {
     }
 }
 
-fn figure(pose: Pose) -> FigurePose {
+fn figure(pose: Posture) -> FigurePose {
     match pose {
-        Pose::Standing => FigurePose::Stands,
-        Pose::Sitting => FigurePose::Sits,
-        Pose::Lying => FigurePose::Lies,
-        Pose::Working => FigurePose::Works,
-        Pose::Eating => FigurePose::Dines,
-        Pose::Waiting => FigurePose::Waits,
+        Posture::Standing => FigurePose::Stands,
+        Posture::Sitting => FigurePose::Sits,
+        Posture::Lying => FigurePose::Lies,
+        Posture::Working => FigurePose::Works,
+        Posture::Eating => FigurePose::Dines,
+        Posture::Waiting => FigurePose::Waits,
     }
 }

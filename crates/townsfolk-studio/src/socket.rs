@@ -136,7 +136,8 @@ async fn feed(page: WebSocket, controls: &Controls, seat: &Seat) {
                 }
                 let frame = frames.borrow_and_update().clone();
                 let bytes = told.update(&frame, &view);
-                let frame = [Some(Message::Binary(bytes.into())), told.told(&frame).map(|words| Message::Text(words.into()))];
+                let words = told.told(&frame).map(|words| Message::Text(words.into()));
+                let frame = [Some(Message::Binary(bytes.into())), words];
                 for message in frame.into_iter().flatten() {
                     match tokio::time::timeout(SLOW_MAX, out.send(message)).await {
                         Ok(Ok(())) => {}

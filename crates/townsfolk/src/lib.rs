@@ -140,9 +140,9 @@ pub use threads::Threads;
 pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Progress, Running};
 pub use townsfolk_core::{
     ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, CourseId, Duration, FactId, GroupId,
-    HostId, LocationId, LocationKindId, MemberId, NeedId, NodeId, Number, Outcome, Owner, PropId,
-    PropKindId, Pushed, RegionId, RoleId, RuleId, SceneId, ScriptId, Seed, Standing, StartId,
-    StateId, SymbolId, TICKS_PER_SECOND, TextId, Tick, Urgency, Value,
+    HostId, LocationId, LocationKindId, MemberId, NeedId, NodeId, Number, Outcome, Owner, Posture,
+    PropId, PropKindId, Pushed, RegionId, RoleId, RuleId, SceneId, ScriptId, Seed, Standing,
+    StartId, StateId, SymbolId, TICKS_PER_SECOND, TextId, Tick, Urgency, Value,
 };
 pub use townsfolk_mind::Moment;
 pub use townsfolk_module::file::{Refused, read_module, read_symbols};

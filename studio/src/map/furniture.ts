@@ -3,7 +3,7 @@
 import type { Rect } from '../api';
 import type { Palette } from './palette';
 
-type Look = 'bed' | 'counter' | 'stove' | 'seat' | 'table' | 'board' | 'tree' | 'water' | 'stall' | 'basin' | 'shelf' | 'light' | 'blanket' | 'box';
+type Look = 'bed' | 'counter' | 'stove' | 'bench' | 'seat' | 'table' | 'board' | 'tree' | 'water' | 'stall' | 'basin' | 'shelf' | 'light' | 'blanket' | 'box';
 
 /** Words in names and how they look; the first that fits counts. Anything else is a box with its name. */
 const WORDS: [Look, string[]][] = [
@@ -11,7 +11,8 @@ const WORDS: [Look, string[]][] = [
   ['bed', ['bed', 'cot', 'mattress']],
   ['blanket', ['blanket', 'rug', 'mat']],
   ['stove', ['stove', 'oven', 'hearth', 'fire', 'forge', 'pot', 'pots']],
-  ['seat', ['bench', 'seat', 'chair', 'stool', 'pew', 'sofa', 'armchair', 'place', 'kerb']],
+  ['bench', ['bench', 'pew', 'sofa', 'kerb']],
+  ['seat', ['seat', 'chair', 'stool', 'armchair', 'place']],
   ['stall', ['stall', 'barrow', 'kiosk', 'cart', 'tent']],
   ['counter', ['counter', 'bar', 'desk', 'till', 'lectern', 'workbench', 'loom', 'press', 'booth']],
   ['table', ['table', 'spot']],
@@ -27,7 +28,8 @@ const SIZES: Record<Look, [number, number]> = {
   bed: [0.95, 1.9],
   counter: [2, 0.7],
   stove: [1, 0.8],
-  seat: [1.3, 0.5],
+  bench: [1.4, 0.5],
+  seat: [0.6, 0.6],
   table: [1.2, 1.2],
   board: [0.9, 0.9],
   tree: [1.5, 1.5],
@@ -40,8 +42,8 @@ const SIZES: Record<Look, [number, number]> = {
   box: [0.7, 0.7],
 };
 
-/** Looks at which people stand beside, not on. */
-const SOLID = new Set<Look>(['counter', 'stove', 'table', 'board', 'tree', 'water', 'stall', 'shelf']);
+/** Looks on which people may stand; beside all others they stand beside. */
+const FLAT = new Set<Look>(['blanket', 'light']);
 
 export function lookOf(...names: string[]): Look {
   for (const name of names) {
@@ -54,7 +56,7 @@ export function lookOf(...names: string[]): Look {
 
 /** The box that a solid thing keeps clear, around its middle, in metres. */
 export function solidBox(look: Look): [number, number] | undefined {
-  return SOLID.has(look) ? SIZES[look] : undefined;
+  return FLAT.has(look) ? undefined : SIZES[look];
 }
 
 export const depthOf = (look: Look) => SIZES[look][1];
@@ -83,6 +85,7 @@ export function drawThing(canvas: CanvasRenderingContext2D, x: number, y: number
       canvas.fillStyle = palette.bubble;
       box(0.66, 0.4, 0.08, 0, -0.62);
       break;
+    case 'bench':
     case 'seat':
       box(wide, deep, 0.08);
       box(wide, 0.12, 0.05, 0, -deep / 2);

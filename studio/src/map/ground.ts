@@ -101,7 +101,7 @@ export class Ground {
   /** Trees around the town where nothing else is; decoration, always the same. */
   private plant(): [number, number, number][] {
     const [west, south, east, north] = this.bounds;
-    const boxes = this.town.plates.map(({ rect }) => rect.map((mm) => mm / 1000));
+    const boxes = this.town.plates.length > 0 ? this.town.plates.map(({ rect }) => rect.map((mm) => mm / 1000)) : [this.bounds];
     let seed = 20117;
     const chance = () => {
       seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
@@ -344,9 +344,15 @@ export class Ground {
   nameThings(canvas: CanvasRenderingContext2D, labels: Labels, camera: Camera, palette: Palette, floor: number): void {
     if (camera.scale < 8) return;
     for (const { look, name, detail, x, y } of this.thingsIn(camera, floor)) {
-      if (detail && camera.scale < 17) continue;
+      if (camera.scale < (detail ? 17 : 12) && (detail || this.roomAt(x, y, floor / 1000))) continue;
       const [sx, sy] = camera.toScreen(x, y);
       labels.thing(canvas, name, sx, sy + (depthOf(look) / 2) * camera.scale + 2, palette);
+    }
+    for (const place of this.town.locations) {
+      if (place.props.length < 2 || place.z !== floor) continue;
+      const north = Math.max(...place.props.map(({ y }) => y));
+      const [sx, sy] = camera.toScreen(place.x / 1000, north / 1000);
+      if (sx > 0 && sx < camera.width) labels.thing(canvas, place.name, sx, sy - camera.scale - 13, palette);
     }
   }
 

@@ -4,7 +4,7 @@
 import { Pose, type Figure } from '../feed';
 import type { Ground } from './ground';
 
-/** How far figures keep from each other, in metres. */
+/** How far figures keep from each other, in metres; more from north to south, because they are tall. */
 const APART = 0.75;
 
 /** Offsets that are tried one after the other: rings around the spot. */
@@ -13,7 +13,7 @@ for (let ring = 1; ring <= 8; ring++) {
   const count = 2 + ring * 4;
   for (let n = 0; n < count; n++) {
     const turn = (n / count) * Math.PI * 2 + ring;
-    TRIED.push([Math.cos(turn) * ring * APART, Math.sin(turn) * ring * APART]);
+    TRIED.push([Math.cos(turn) * ring * APART, Math.sin(turn) * ring * APART * 1.4]);
   }
 }
 
@@ -70,8 +70,8 @@ export class Spread {
   private take(x: number, y: number): boolean {
     const [cx, cy] = [Math.floor(x / APART), Math.floor(y / APART)];
     for (let n = cx - 1; n <= cx + 1; n++) {
-      for (let m = cy - 1; m <= cy + 1; m++) {
-        for (const [ox, oy] of this.taken.get(`${n},${m}`) ?? []) if (Math.hypot(ox - x, oy - y) < APART * 0.9) return false;
+      for (let m = cy - 2; m <= cy + 2; m++) {
+        for (const [ox, oy] of this.taken.get(`${n},${m}`) ?? []) if (Math.hypot(ox - x, (oy - y) / 1.4) < APART * 0.9) return false;
       }
     }
     const key = `${cx},${cy}`;

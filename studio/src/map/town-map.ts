@@ -430,7 +430,9 @@ export class TownMap {
     const first = (id: number) => (this.selected?.kind === 'person' && this.selected.id === id ? 1 : 0);
     const speakers = this.drawn.flatMap(({ figure, x, y }) => {
       const bubble = speaks.get(figure.id);
-      return bubble && Math.abs(figure.z * 1000 - this.floor) < 2500 ? [{ bubble, x, y }] : [];
+      // Small talk is only for those who look closely.
+      const seen = bubble && (bubble.aloud || this.camera.scale > 9 || first(figure.id) > 0);
+      return seen && Math.abs(figure.z * 1000 - this.floor) < 2500 ? [{ bubble, x, y }] : [];
     });
     speakers.sort((a, b) => first(b.bubble.who) - first(a.bubble.who) || Number(b.bubble.aloud) - Number(a.bubble.aloud) || b.bubble.tick - a.bubble.tick);
     for (const { bubble, x, y } of speakers) {

@@ -115,6 +115,8 @@ Examples:
   townsfolk studio examples/village --seed 7
   townsfolk studio --resume town.folksave --paused
 
+A town begins at 10:00 unless `--from` says otherwise. If nobody lives in it, stand-ins play its scripts.
+
 The page is served on loopback only. With another `--host`, clients need the token.
 Ctrl-C saves the town and ends.
 

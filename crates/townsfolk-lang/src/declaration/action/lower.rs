@@ -7,7 +7,7 @@ use crate::declaration::said_twice;
 use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{ActionId, Channel, Duration, Kind, Pose};
+use townsfolk_core::{ActionId, Channel, Duration, Kind, Posture};
 use townsfolk_module::{Action, Category, NamedParameter};
 
 /// How long an action lasts on the simulated stage unless its declaration says.
@@ -122,11 +122,11 @@ fn channel(cx: &mut Context<'_>, flag: &Node) -> Option<Channel> {
     })
 }
 
-fn pose(cx: &mut Context<'_>, flag: &Node) -> Option<Pose> {
+fn pose(cx: &mut Context<'_>, flag: &Node) -> Option<Posture> {
     let (name, place) = cx.reference(flag)?;
-    let pose = Pose::ALL.into_iter().find(|pose| pose.name() == name);
+    let pose = Posture::ALL.into_iter().find(|pose| pose.name() == name);
     if pose.is_none() {
-        let names = Pose::ALL.map(Pose::name);
+        let names = Posture::ALL.map(Posture::name);
         cx.problem(
             Code::UnknownWord
                 .at(place, format!("there is no pose `{name}`"))

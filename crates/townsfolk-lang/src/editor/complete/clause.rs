@@ -7,7 +7,7 @@ use crate::editor::inference::action_parameter;
 use crate::editor::signature::flat;
 use crate::names::Namespace;
 use crate::syntax::{TreeExt, *};
-use townsfolk_core::{Kind, Pose, Urgency};
+use townsfolk_core::{Kind, Posture, Urgency};
 use townsfolk_module::Category;
 
 impl Completer<'_, '_> {
@@ -314,7 +314,7 @@ impl Completer<'_, '_> {
             (_, "eases" | "to") => self.named(Namespace::Need),
             (_, "adds") => {}
             (_, "uses") => self.words(&["body", "voice", "gaze"], FLAG),
-            (_, "pose") => self.words(&Pose::ALL.map(Pose::name), FLAG),
+            (_, "pose") => self.words(&Posture::ALL.map(Posture::name), FLAG),
             (_, "cannot") => self.words(&["be stopped"], FLAG),
             (_, "be") => self.words(&["stopped"], FLAG),
             (_, ":") => self.kinds(),
