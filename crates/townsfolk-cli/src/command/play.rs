@@ -24,8 +24,8 @@ use townsfolk::{
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
 use townsfolk_folder::{self as load, find, read};
-use townsfolk_module::Symbols;
 use townsfolk_module::file::{self, Refused};
+use townsfolk_module::{OptionalTail, Symbols};
 use townsfolk_town::stage::{Mismatch, OpenGroundBefore};
 use townsfolk_town::{Atlas, TownStage};
 
@@ -38,6 +38,9 @@ const USUAL_DAY: Duration = Duration::minutes(24 * 60);
 /// Runs the command.
 pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
+    for path in [&arguments.keeping.save, &arguments.keeping.record] {
+        path.as_deref().map_or(Ok(()), write::try_out)?;
+    }
     let loaded = load_material(&arguments.paths)?;
     let material = match loaded.material {
         Ok(material) if arguments.proving.unready => material.unready(),
@@ -110,6 +113,8 @@ struct Saved {
     stage: Vec<u8>,
     /// The names at that time, to speak of what is gone meanwhile.
     symbols: Symbols,
+    /// What the story so far has told.
+    told: OptionalTail<Option<Box<Narrator>>>,
 }
 
 /// A saved play of any version.
@@ -117,6 +122,7 @@ struct SavedPlay {
     folk: Vec<u8>,
     stage: SavedStage,
     symbols: Symbols,
+    told: Option<Box<Narrator>>,
 }
 
 enum SavedStage {
@@ -132,6 +138,7 @@ impl Saved {
                     folk: saved.folk,
                     stage: SavedStage::Now(saved.stage),
                     symbols: saved.symbols,
+                    told: saved.told.0,
                 });
             }
             Err(refused) => refused,
@@ -143,6 +150,7 @@ impl Saved {
                 folk,
                 stage: SavedStage::Before(Box::new(stage)),
                 symbols,
+                told: None,
             })
     }
 }
@@ -208,6 +216,9 @@ fn begin<'r>(
             narrator.arrive(&folk);
             for (key, name) in saved.symbols.names {
                 narrator.symbols.names.entry(key).or_insert(name);
+            }
+            if let Some(told) = saved.told {
+                narrator.recall(*told);
             }
             for line in watch::moved(&folk, narrator, &moved) {
                 writeln!(out, "{}  -- {line}", clock(folk.daytime()))?;
@@ -412,6 +423,7 @@ fn finish(
             folk: folk.save(),
             stage: stage.save(),
             symbols: narrator.symbols.clone(),
+            told: OptionalTail(Some(Box::new(narrator.clone()))),
         };
         write::atomically(path, &file::write_save(&saved))?;
     }

@@ -133,7 +133,8 @@ impl FromStr for TellCue {
             "" => vec![],
             _ => arguments.map(str::to_string).collect(),
         };
-        if !is_word(fact) || !arguments.iter().all(|argument| is_word(argument)) {
+        let is_value = |text: &str| is_word(text.strip_prefix('-').unwrap_or(text));
+        if !is_word(fact) || !arguments.iter().all(|argument| is_value(argument)) {
             return Err(wrong());
         }
         Ok(TellCue {
@@ -376,6 +377,10 @@ fn value(symbols: &Symbols, kind: Kind, text: &str) -> Result<Value, Trouble> {
         met.or_else(|| people::by_name(text)).map(Value::Character)
     };
     let prop = || find(Category::Prop).map(|id| Value::Prop(PropId(id)));
+    let (sign, amount) = match text.strip_prefix('-') {
+        Some(amount) => (-1, amount),
+        None => (1, text),
+    };
     let found = match kind {
         Kind::Character | Kind::CharacterIn(_) => person(),
         Kind::Prop | Kind::PropOf(_) => prop(),
@@ -383,8 +388,10 @@ fn value(symbols: &Symbols, kind: Kind, text: &str) -> Result<Value, Trouble> {
         Kind::Symbol | Kind::SymbolOf(_) => {
             find(Category::Symbol).map(|id| Value::Symbol(SymbolId(id)))
         }
-        Kind::Number => thousandths_of(text).map(|n| Value::Number(Number(n))),
-        Kind::Duration => span(text).ok().map(Value::Duration),
+        Kind::Number => thousandths_of(amount).map(|n| Value::Number(Number(sign * n))),
+        Kind::Duration => span(amount)
+            .ok()
+            .map(|span| Value::Duration(Duration(sign * span.0))),
         Kind::Time | Kind::Daytime | Kind::Text => None,
     };
     found.ok_or_else(|| {
@@ -434,6 +441,21 @@ mod tests {
         let told: TellCue = "picked(Ann, fool) at 20s".parse().unwrap();
         assert_eq!(told.arguments, ["Ann", "fool"]);
         assert_eq!("done at 20s".parse::<TellCue>().unwrap().arguments.len(), 0);
+    }
+
+    /// Trial reliability.md 8: a negative number could not be told.
+    #[test]
+    fn numbers_and_spans_below_zero_can_be_told() {
+        let told: TellCue = "warmth(-3.5, -10min) at 20s".parse().unwrap();
+        let kinds = [Kind::Number, Kind::Duration].into_iter();
+        let values = kinds.zip(&told.arguments);
+        let values: Vec<Value> = values
+            .map(|(kind, text)| value(&Symbols::default(), kind, text).unwrap())
+            .collect();
+        let below = Value::Duration(Duration(-Duration::minutes(10).0));
+        assert_eq!(values, [Value::Number(Number(-3500)), below]);
+        assert!("warmth(--3) at 20s".parse::<TellCue>().is_err());
+        assert!("-warmth(3) at 20s".parse::<TellCue>().is_err());
     }
 
     #[test]
