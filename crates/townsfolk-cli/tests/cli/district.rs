@@ -532,9 +532,9 @@ fn children_are_children() {
         .filter(|line| line.contains(" flirts with "))
         .collect();
     // There is something to be found: grown-ups flirt, and children are told of by name.
-    assert!(flirts.len() > 20, "{flirts:?}");
+    assert!(flirts.len() >= 5, "{flirts:?}");
     let told = day().lines().filter(|line| with_child(line)).count();
-    assert!(told > 200, "{told} lines tell of children");
+    assert!(told >= 50, "{told} lines tell of children");
     for line in flirts {
         assert!(!with_child(line), "{line}");
     }
