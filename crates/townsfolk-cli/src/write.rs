@@ -137,13 +137,18 @@ mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
 
-    /// A folder with a file in it, on a disk that is full: what is written beside the file goes to a
-    /// device that has no room for anything.
-    fn full_disk(name: &str) -> PathBuf {
+    /// An empty folder.
+    fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("townsfolk-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).expect("there is room for tests");
-        let file = folder.join("a.folksave");
+        folder
+    }
+
+    /// A folder with a file in it, on a disk that is full: what is written beside the file goes to a
+    /// device that has no room for anything.
+    fn full_disk(name: &str) -> PathBuf {
+        let file = folder(name).join("a.folksave");
         fs::write(&file, b"yesterday").expect("there is room for tests");
         let file = fs::canonicalize(file).expect("it is there");
         symlink("/dev/full", beside(&file)).expect("a link can be made");
@@ -173,5 +178,45 @@ mod tests {
         assert_eq!(fs::read(&found).expect("it is there"), b"today");
         assert_eq!(fs::read(&file).expect("it is there"), b"yesterday");
         fs::remove_file(found).expect("it can be removed");
+    }
+
+    /// Trial minds-and-town.md 11: a device was replaced by a file.
+    #[test]
+    fn a_pipe_is_written_to_and_stays_a_pipe() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = folder("pipe");
+        let pipe = folder.join("a.folksave");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("there is such a command").success());
+        try_out(&pipe).expect("it can be written to");
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).expect("it can be read")
+        });
+        atomically(&pipe, b"today").expect("somebody reads");
+        assert_eq!(reader.join().expect("it was read"), b"today");
+        let there = fs::metadata(&pipe).expect("it is there");
+        assert!(there.file_type().is_fifo());
+    }
+
+    /// Trial reliability.md 8: killed saves left files behind.
+    #[test]
+    fn what_a_killed_process_left_is_cleared_away() {
+        let folder = folder("remains");
+        let running = format!(".a.folksave.{}.new", std::os::unix::process::parent_id());
+        let kept = [
+            running.as_str(),
+            ".a.folksave.new",
+            ".b.folksave.2147483646.new",
+        ];
+        for name in kept.into_iter().chain([".a.folksave.2147483646.new"]) {
+            fs::write(folder.join(name), b"half").expect("there is room for tests");
+        }
+        atomically(&folder.join("a.folksave"), b"today").expect("there is room");
+        let left = fs::read_dir(&folder).expect("it is there");
+        let left = left.filter_map(|file| file.ok()?.file_name().into_string().ok());
+        let left: std::collections::BTreeSet<String> = left.collect();
+        let expected = kept.into_iter().chain(["a.folksave"]).map(str::to_owned);
+        assert_eq!(left, expected.collect());
     }
 }

@@ -44,16 +44,27 @@ pub struct Found {
 pub fn below(folder: &Path) -> Result<Found, Trouble> {
     let mut found = Found::default();
     let mut seen = BTreeSet::new();
-    look_into(folder, &mut found, &mut seen)?;
+    look_into(folder, 0, &mut found, &mut seen)?;
     Ok(found)
 }
 
+/// Maximum depth of folders within folders: resolving the path of each costs more with every level.
+const DEPTH_MAX: usize = 64;
+
 fn look_into(
     folder: &Path,
+    depth: usize,
     found: &mut Found,
     seen: &mut BTreeSet<PathBuf>,
 ) -> Result<(), Trouble> {
     let unreadable = |error: &std::io::Error| Trouble::with_file("read", folder, error);
+    if depth > DEPTH_MAX {
+        let deep = "there are more than 64 folders within one another";
+        let mut shown: PathBuf = folder.components().take(4).collect();
+        shown.push("…");
+        return Err(Trouble::new(format!("{}: {deep}", shown.display()))
+            .hint("put the files closer together, or name the folder that holds them"));
+    }
     let real = fs::canonicalize(folder).map_err(|error| unreadable(&error))?;
     if !seen.insert(real) {
         return Ok(());
@@ -79,7 +90,7 @@ fn look_into(
                 if path.join(manifest::FILE_NAME).is_file() {
                     found.packages.push(path);
                 } else {
-                    look_into(&path, found, seen)?;
+                    look_into(&path, depth + 1, found, seen)?;
                 }
             }
             // Pipes and devices would wait for ever.

@@ -1,7 +1,7 @@
 //! Matching agrees with a Prolog system: random conjunctions over random facts and defines have the
 //! same solutions there, in the same order and as often.
 //!
-//! Kept apart because it needs SWI-Prolog (`swipl`) on the path; nothing is installed by itself:
+//! Kept apart because it needs SWI-Prolog (`swipl`) on the path; a step of `.ci/slow` runs it:
 //!
 //! ```sh
 //! cargo test -p townsfolk-scene --test prolog -- --ignored

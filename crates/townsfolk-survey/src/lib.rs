@@ -18,4 +18,4 @@ mod survey;
 pub mod table;
 
 pub use hour::{Hour, Levels, Ties};
-pub use survey::{Coverage, RuleCount, Survey};
+pub use survey::{Coverage, RuleCount, Survey, ToldFault};

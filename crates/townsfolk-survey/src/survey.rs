@@ -3,16 +3,20 @@
 use crate::hour::Hour;
 use std::collections::BTreeMap;
 use townsfolk::{Event, Folk, MindEvent, NoReadings, Reasons, TraceLine};
-use townsfolk_core::{RuleId, SceneId, ScriptId, Tick};
+use townsfolk_core::{AreaId, CharacterId, RuleId, SceneId, ScriptId, Tick};
 use townsfolk_mind::Moment;
 use townsfolk_module::Module;
-use townsfolk_scene::Happening;
+use townsfolk_module::mind::Interaction;
+use townsfolk_scene::{Fault, Happening};
 
 /// Calendar seconds in an hour.
 const HOUR: i64 = 3600;
 
-/// Hours that are kept; the oldest go first. A month and a half.
+/// Maximum number of hours that are kept one by one, the latest ones: a month and a half. Sums are of all.
 const HOURS_MAX: usize = 1_100;
+
+/// Maximum number of faults that are kept, the first ones.
+const FAULTS_MAX: usize = 20;
 
 /// Calendar seconds after which searches are counted again, and in how many scenes.
 const WEIGHED_EVERY: i64 = 600;
@@ -29,6 +33,12 @@ pub struct Survey {
     pub people: usize,
     /// By the hour.
     pub hours: Vec<Hour>,
+    /// How many scenes of each script began.
+    pub scenes: BTreeMap<ScriptId, usize>,
+    /// How often people did what to one another.
+    pub talks: BTreeMap<Interaction, usize>,
+    /// The most people in an area at the beginning of an hour, which hour, and which area.
+    pub fullest: Option<(usize, Moment, AreaId)>,
     /// How often each rule of each script fired.
     pub fired: BTreeMap<(ScriptId, RuleId), u64>,
     /// Steps of searches for each rule, and how many searches.
@@ -37,10 +47,21 @@ pub struct Survey {
     pub actions: (u64, u64),
     /// Faults of content or host that were told.
     pub faults: u64,
+    /// The first of them, and when they were told.
+    pub first_faults: Vec<(Moment, ToldFault)>,
     /// When searches were counted last.
     weighed: i64,
     /// Which script each running scene plays.
     running: BTreeMap<SceneId, ScriptId>,
+}
+
+/// A fault that was told.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ToldFault {
+    /// In a scene of this script, if it was seen to begin.
+    Scene(Option<ScriptId>, Fault),
+    /// In a mind.
+    Mind(CharacterId, MindEvent),
 }
 
 /// How much of a script was played.
@@ -109,7 +130,14 @@ impl Survey {
         }
         let people = folk.characters().filter(|who| who.attached_to.is_none());
         self.people = self.people.max(people.count());
-        self.hours.push(Hour::of(folk));
+        let hour = Hour::of(folk);
+        for (area, people) in &hour.places {
+            let most = self.fullest.map_or(0, |(most, ..)| most);
+            if let Some(area) = area.filter(|_| *people > most) {
+                self.fullest = Some((*people, hour.at, area));
+            }
+        }
+        self.hours.push(hour);
     }
 
     /// Counts the search steps of the participants of some running scenes.
@@ -143,6 +171,7 @@ impl Survey {
             Event::SceneBegan { scene, script, .. } => {
                 self.running.insert(*scene, *script);
                 *hour.scenes.entry(*script).or_default() += 1;
+                *self.scenes.entry(*script).or_default() += 1;
             }
             Event::SceneOver(scene, _) => {
                 self.running.remove(scene);
@@ -151,9 +180,23 @@ impl Survey {
             Event::Mind(_, MindEvent::BrokeOff(_)) => hour.deeds.1 += 1,
             Event::Mind(_, MindEvent::Interacted(what, _)) => {
                 *hour.talks.entry(*what).or_default() += 1;
+                *self.talks.entry(*what).or_default() += 1;
             }
-            Event::Fault(..) | Event::Mind(_, MindEvent::Fault(_)) => self.faults += 1,
+            Event::Fault(scene, fault) => {
+                let script = self.running.get(scene).copied();
+                self.note_fault(ToldFault::Scene(script, fault.clone()));
+            }
+            Event::Mind(who, what @ MindEvent::Fault(_)) => {
+                self.note_fault(ToldFault::Mind(*who, what.clone()));
+            }
             _ => {}
+        }
+    }
+
+    fn note_fault(&mut self, fault: ToldFault) {
+        self.faults += 1;
+        if self.first_faults.len() < FAULTS_MAX {
+            self.first_faults.push((self.to.1, fault));
         }
     }
 
@@ -173,18 +216,18 @@ impl Survey {
         }
     }
 
-    /// How much of each script was played, those played most first.
+    /// How much of each script was played, those played most first. A script that no location prefers
+    /// and that was never played is left out: it is there for others to be based on.
     pub fn coverage(&self, module: &Module) -> Vec<Coverage> {
-        let count = |script: ScriptId| {
-            let scenes = self
-                .hours
-                .iter()
-                .filter_map(|hour| hour.scenes.get(&script));
-            scenes.sum()
+        let count = |script: ScriptId| self.scenes.get(&script).copied().unwrap_or(0);
+        let preferred = |script: ScriptId| {
+            let mut preferences = module.locations.iter().flat_map(|l| &l.prefers);
+            preferences.any(|preference| preference.script == script)
         };
         let mut all: Vec<Coverage> = module
             .scripts
             .iter()
+            .filter(|script| count(script.id) > 0 || preferred(script.id))
             .map(|script| Coverage {
                 script: script.id,
                 scenes: count(script.id),
@@ -204,5 +247,38 @@ impl Survey {
             .collect();
         all.sort_by_key(|coverage| (std::cmp::Reverse(coverage.scenes), coverage.script));
         all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use townsfolk::Folk;
+    use townsfolk_core::{LocationId, Seed};
+
+    /// Trial reliability.md 5: scenes of hours that were no longer kept were not counted.
+    #[test]
+    fn scenes_and_deeds_are_counted_beyond_the_hours_that_are_kept() {
+        let folk = Folk::new(Arc::new(Module::default()), Seed(1));
+        let mut survey = Survey::default();
+        let began = Event::SceneBegan {
+            scene: SceneId(1),
+            script: ScriptId(1),
+            location: LocationId(1),
+            cast: vec![],
+        };
+        let joked = Event::Mind(
+            CharacterId(1),
+            MindEvent::Interacted(Interaction::Joke, CharacterId(2)),
+        );
+        for _ in 0..HOURS_MAX + 5 {
+            survey.begin_hour(&folk);
+            survey.hear(&began);
+            survey.hear(&joked);
+        }
+        assert_eq!(survey.hours.len(), HOURS_MAX);
+        assert_eq!(survey.scenes[&ScriptId(1)], HOURS_MAX + 5);
+        assert_eq!(survey.talks[&Interaction::Joke], HOURS_MAX + 5);
     }
 }

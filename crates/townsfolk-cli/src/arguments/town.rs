@@ -50,7 +50,7 @@ Examples:
   townsfolk run --days 7 --record week.folktape --report week.html
   townsfolk run big.folktown --threads 2 --json
   townsfolk run big.folktown --focus 'coopers lane' --radius 80
-  townsfolk run --resume town.folksave
+  townsfolk run --resume lindenford.folksave
 
 A TOWN can also be a file that `townsfolk town new` wrote. Ctrl-C saves the town; `--resume` continues
 it, with the same digest as without the stop.
@@ -113,7 +113,7 @@ pub struct Run {
 Examples:
   townsfolk studio
   townsfolk studio examples/village --seed 7
-  townsfolk studio --resume town.folksave --paused
+  townsfolk studio --resume lindenford.folksave --paused
 
 A town begins at 10:00 unless `--from` says otherwise. If nobody lives in it, stand-ins play its scripts.
 
@@ -138,7 +138,7 @@ pub struct Studio {
     #[arg(long)]
     pub paused: bool,
 
-    /// The file for the town at the end [default: `town.folksave`, or the resumed file]
+    /// The file for the town at the end [default: the resumed file, or a new one with the town's name]
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 

@@ -27,7 +27,7 @@ use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_critic::Critic;
 use townsfolk_folder::{self as load, find, read};
 use townsfolk_module::file::{self, Refused};
-use townsfolk_module::{Category, Symbols};
+use townsfolk_module::{Category, OptionalTail, Symbols};
 use townsfolk_town::stage::{Mismatch, OpenGroundBefore};
 use townsfolk_town::{Atlas, TownStage};
 
@@ -40,6 +40,9 @@ const USUAL_DAY: Duration = Duration::minutes(24 * 60);
 /// Runs the command.
 pub fn run(arguments: &Play, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     interrupt::listen();
+    for path in [&arguments.keeping.save, &arguments.keeping.record] {
+        path.as_deref().map_or(Ok(()), write::try_out)?;
+    }
     let loaded = load_material(&arguments.paths)?;
     let material = match loaded.material {
         Ok(material) if arguments.proving.unready => material.unready(),
@@ -131,6 +134,8 @@ struct Saved {
     stage: Vec<u8>,
     /// The names at that time, to speak of what is gone meanwhile.
     symbols: Symbols,
+    /// What the story so far has told.
+    told: OptionalTail<Option<Box<Narrator>>>,
 }
 
 /// A saved play of any version.
@@ -138,6 +143,7 @@ struct SavedPlay {
     folk: Vec<u8>,
     stage: SavedStage,
     symbols: Symbols,
+    told: Option<Box<Narrator>>,
 }
 
 enum SavedStage {
@@ -153,6 +159,7 @@ impl Saved {
                     folk: saved.folk,
                     stage: SavedStage::Now(saved.stage),
                     symbols: saved.symbols,
+                    told: saved.told.0,
                 });
             }
             Err(refused) => refused,
@@ -164,6 +171,7 @@ impl Saved {
                 folk,
                 stage: SavedStage::Before(Box::new(stage)),
                 symbols,
+                told: None,
             })
     }
 }
@@ -236,6 +244,9 @@ fn begin<'r>(
             narrator.arrive(&folk);
             for (key, name) in saved.symbols.names {
                 narrator.symbols.names.entry(key).or_insert(name);
+            }
+            if let Some(told) = saved.told {
+                narrator.recall(*told);
             }
             for line in watch::moved(&folk, narrator, &moved) {
                 writeln!(out, "{}  -- {line}", clock(folk.daytime()))?;
@@ -458,6 +469,7 @@ fn finish(
             folk: folk.save(),
             stage: stage.save(),
             symbols: narrator.symbols.clone(),
+            told: OptionalTail(Some(Box::new(narrator.clone()))),
         };
         write::atomically(path, &file::write_save(&saved))?;
     }

@@ -35,7 +35,7 @@ pub fn run(arguments: &Report, out: &mut dyn Write) -> Result<Verdict, Trouble> 
         )],
         ..About::default()
     };
-    let html = page::write(&survey, folk.module(), &names, &about);
+    let html = page::write(&survey, &folk, &names, &about);
     if arguments.output == Path::new("-") {
         out.write_all(html.as_bytes())?;
     } else {

@@ -217,7 +217,7 @@ fn tell(
             silly: Some(silly),
             costs: figures.costs(),
         };
-        let html = page::write(&lived.survey, town.folk.module(), &lived.names, &about);
+        let html = page::write(&lived.survey, &town.folk, &lived.names, &about);
         write::atomically(path, html.as_bytes())?;
         note(arguments, out, "the page", path)?;
     }

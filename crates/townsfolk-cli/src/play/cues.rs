@@ -212,8 +212,9 @@ fn parts_of_call(text: &str) -> Option<(String, Vec<String>)> {
         "" => vec![],
         inner => inner.split(',').map(|part| part.trim().into()).collect(),
     };
-    let all_words = is_word(name) && arguments.iter().all(|argument| is_word(argument));
-    all_words.then(|| (name.to_string(), arguments))
+    let is_value = |text: &String| is_word(text.strip_prefix('-').unwrap_or(text));
+    let is_call = is_word(name) && arguments.iter().all(is_value);
+    is_call.then(|| (name.to_string(), arguments))
 }
 
 impl FromStr for TellCue {
@@ -672,6 +673,10 @@ fn value(symbols: &Symbols, kind: Kind, text: &str) -> Result<Value, Trouble> {
         met.or_else(|| people::by_name(text)).map(Value::Character)
     };
     let prop = || find(Category::Prop).map(|id| Value::Prop(PropId(id)));
+    let (sign, amount) = match text.strip_prefix('-') {
+        Some(amount) => (-1, amount),
+        None => (1, text),
+    };
     let found = match kind {
         Kind::Character | Kind::CharacterIn(_) => person(),
         Kind::Prop | Kind::PropOf(_) => prop(),
@@ -679,8 +684,10 @@ fn value(symbols: &Symbols, kind: Kind, text: &str) -> Result<Value, Trouble> {
         Kind::Symbol | Kind::SymbolOf(_) => {
             find(Category::Symbol).map(|id| Value::Symbol(SymbolId(id)))
         }
-        Kind::Number => thousandths_of(text).map(|n| Value::Number(Number(n))),
-        Kind::Duration => span(text).ok().map(Value::Duration),
+        Kind::Number => thousandths_of(amount).map(|n| Value::Number(Number(sign * n))),
+        Kind::Duration => span(amount)
+            .ok()
+            .map(|span| Value::Duration(Duration(sign * span.0))),
         Kind::Time | Kind::Daytime | Kind::Text => None,
     };
     found.ok_or_else(|| {
@@ -730,6 +737,21 @@ mod tests {
         let told: TellCue = "picked(Ann, fool) at 20s".parse().unwrap();
         assert_eq!(told.arguments, ["Ann", "fool"]);
         assert_eq!("done at 20s".parse::<TellCue>().unwrap().arguments.len(), 0);
+    }
+
+    /// Trial reliability.md 8: a negative number could not be told.
+    #[test]
+    fn numbers_and_spans_below_zero_can_be_told() {
+        let told: TellCue = "warmth(-3.5, -10min) at 20s".parse().unwrap();
+        let kinds = [Kind::Number, Kind::Duration].into_iter();
+        let values = kinds.zip(&told.arguments);
+        let values: Vec<Value> = values
+            .map(|(kind, text)| value(&Symbols::default(), kind, text).unwrap())
+            .collect();
+        let below = Value::Duration(Duration(-Duration::minutes(10).0));
+        assert_eq!(values, [Value::Number(Number(-3500)), below]);
+        assert!("warmth(--3) at 20s".parse::<TellCue>().is_err());
+        assert!("-warmth(3) at 20s".parse::<TellCue>().is_err());
     }
 
     #[test]

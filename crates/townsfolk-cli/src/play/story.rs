@@ -3,6 +3,7 @@
 use super::moment::{by_the_clock, clock};
 use super::people;
 use crate::style;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::TraceLine;
 use townsfolk::prelude::*;
@@ -18,14 +19,17 @@ use townsfolk_scene::{EndReason, Fault, Happening};
 /// Where the reasons begin.
 const REASON_COLUMN: usize = 58;
 
-/// Tells what happens, and remembers what it takes to do so.
-#[derive(Clone, Debug)]
+/// Tells what happens, and remembers what it takes to do so. Its memory is saved with a play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Narrator {
     /// The names of everything and everybody.
+    #[serde(skip)]
     pub symbols: Symbols,
     /// Whether facts and states are told of too.
+    #[serde(skip)]
     pub verbose: bool,
     /// Counts of what was told.
+    #[serde(skip)]
     pub counts: Counts,
     /// Characters that have come, with the moments of coming and going.
     pub known: BTreeMap<CharacterId, Known>,
@@ -60,7 +64,7 @@ pub struct Narrator {
 }
 
 /// A character that has come.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Known {
     /// The role.
     pub role: Option<RoleId>,
@@ -145,6 +149,16 @@ impl Narrator {
                 self.eventful = true;
             }
         }
+    }
+
+    /// Goes on with a story that was broken off at this very moment.
+    pub fn recall(&mut self, told: Narrator) {
+        *self = Narrator {
+            symbols: std::mem::take(&mut self.symbols),
+            verbose: self.verbose,
+            counts: self.counts,
+            ..told
+        };
     }
 
     /// New names, after the content has changed. People keep theirs, and so does what is gone:
@@ -262,7 +276,7 @@ impl Narrator {
         let now = folk.daytime();
         // The first tick sets the clock.
         if now < self.daytime && folk.now().0 > 1 {
-            self.day += 1;
+            self.day = self.day.saturating_add(1);
             lines.heading(&format!("day {}", self.day));
         }
         self.daytime = now;

@@ -118,8 +118,7 @@ fn people(folk: &Folk) -> usize {
 }
 
 fn scenes(survey: &Survey) -> usize {
-    let hours = survey.hours.iter();
-    hours.flat_map(|hour| hour.scenes.values()).sum()
+    survey.scenes.values().sum()
 }
 
 /// The summary of a run and its speed.
@@ -151,7 +150,7 @@ pub fn life(town: &Living, survey: &Survey, names: &Names) -> Vec<String> {
     lines.push(format!(
         "{} of {}, {}",
         style::count(scenes(survey), "scene"),
-        style::count(played(survey), "script"),
+        style::count(survey.scenes.len(), "script"),
         style::count(actions, "action")
     ));
     lines.extend(talk(survey));
@@ -160,25 +159,14 @@ pub fn life(town: &Living, survey: &Survey, names: &Names) -> Vec<String> {
     lines
 }
 
-/// How many scripts were played at all.
-fn played(survey: &Survey) -> usize {
-    let scripts = survey.hours.iter().flat_map(|hour| hour.scenes.keys());
-    scripts.collect::<std::collections::BTreeSet<_>>().len()
-}
-
 fn talk(survey: &Survey) -> Option<String> {
-    let count = |what: Interaction| -> usize {
-        let hours = survey.hours.iter();
-        hours.filter_map(|hour| hour.talks.get(&what)).sum()
-    };
-    let parts = Interaction::ALL.into_iter().filter_map(|what| {
-        let times = count(what);
-        let told = times > 0 && what != Interaction::Nothing;
-        told.then(|| {
-            let (one, many) = nouns(what);
-            let noun = if times == 1 { one } else { many };
-            format!("{} {noun}", style::digits(times))
-        })
+    let told = Interaction::ALL.into_iter();
+    let told = told.filter(|what| *what != Interaction::Nothing);
+    let parts = told.filter_map(|what| {
+        let times = *survey.talks.get(&what)?;
+        let (one, many) = nouns(what);
+        let noun = if times == 1 { one } else { many };
+        Some(format!("{} {noun}", style::digits(times)))
     });
     let parts: Vec<String> = parts.collect();
     (!parts.is_empty()).then(|| parts.join(", "))
@@ -186,14 +174,7 @@ fn talk(survey: &Survey) -> Option<String> {
 
 /// The fullest area at any hour.
 fn busiest(survey: &Survey, names: &Names) -> Option<String> {
-    let hours = survey.hours.iter();
-    let all = hours.flat_map(|hour| {
-        let places = hour.places.iter();
-        places.filter_map(|(area, people)| Some((*people, hour.at, (*area)?)))
-    });
-    let (people, at, area) = all.max_by_key(|(people, at, area)| {
-        (*people, std::cmp::Reverse(*at), std::cmp::Reverse(*area))
-    })?;
+    let (people, at, area) = survey.fullest?;
     let area = plain(&names.symbols, Category::Area, area.0);
     Some(format!(
         "most in one place: {people} in {area}, at {} o'clock",

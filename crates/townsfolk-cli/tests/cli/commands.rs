@@ -51,6 +51,23 @@ fn a_new_project_checks_formats_and_tests_clean() {
     .assert_eq(&folder.run(&["new", "My Town"]));
 }
 
+/// Trial reliability.md 8: a project without room was left half made.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_project_without_room_is_not_left_half_made() {
+    let folder = Folder::new("new_full");
+    std::fs::create_dir(folder.path.join("mine")).expect("a folder can be made");
+    for name in ["my_town", "mine"] {
+        let output = crate::run::limited(&folder, 0, &format!("new {name}"));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("cannot be written: File too large"), "{said}");
+    }
+    assert!(!folder.path.join("my_town").exists());
+    let left = std::fs::read_dir(folder.path.join("mine"));
+    assert_eq!(left.expect("it was there before").count(), 0);
+}
+
 #[test]
 fn pages_and_lists() {
     let folder = Folder::new("explain");

@@ -146,6 +146,24 @@ fn hundreds_of_problems_are_counted_but_not_all_shown() {
     );
 }
 
+/// Trial reliability.md 7: looking into folders within folders took ever longer.
+#[test]
+fn folders_within_folders_have_a_limit_that_is_named() {
+    let deep = vec!["a"; 300].join("/");
+    let folder = Folder::new("deep").file(&format!("{deep}/x.folk"), "role elder\n");
+    expect![[r#"
+        --- complaints
+        error: a/a/a/a/…: there are more than 64 folders within one another
+
+        Hint: put the files closer together, or name the folder that holds them
+        --- exit 2
+    "#]]
+    .assert_eq(&folder.run(&["check"]));
+    let near = vec!["a"; 250].join("/");
+    let told = folder.run(&["check", &near]);
+    assert!(!told.contains("within one another"), "{told}");
+}
+
 #[cfg(unix)]
 #[test]
 fn links_in_a_circle() {

@@ -262,6 +262,28 @@ fn how_it_is_played_does_not_matter() {
     }
 }
 
+/// Trial reliability.md 8: after loading, stories had lost roles, actions and durations.
+#[test]
+fn after_loading_the_story_goes_on_in_the_same_words() {
+    let stretches = [
+        ("bench", ["40s", "10min"]),
+        ("restaurant", ["1min", "6min"]),
+        ("village", ["5h", "14h"]),
+    ];
+    for (name, [middle, end]) in stretches {
+        let folder = with_example(Folder::new(&format!("play_story_{name}")), name);
+        let play = |line: &str| {
+            let told = folder.run(&line.split(' ').collect::<Vec<_>>());
+            let story = told.lines().take_while(|line| !line.is_empty());
+            story.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let whole = play(&format!("play {name} --seed 5 -v --until {end}"));
+        let first = format!("play {name} --seed 5 -v --until {middle} --save a.folksave");
+        let rest = format!("play {name} -v --load a.folksave --until {end}");
+        assert_eq!([play(&first), play(&rest)].concat(), whole, "{name}");
+    }
+}
+
 /// Sixty scenes at every tick: so many that the work is really spread over threads.
 #[test]
 fn many_places_are_the_same_on_many_threads() {

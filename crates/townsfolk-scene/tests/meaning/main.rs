@@ -11,6 +11,7 @@ mod claims;
 mod conditions;
 mod effects;
 mod going;
+mod shared;
 #[path = "../support/mod.rs"]
 mod support;
 mod whole;

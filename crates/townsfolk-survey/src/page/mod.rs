@@ -4,16 +4,20 @@
 mod chart;
 mod style;
 
-use crate::survey::Survey;
+use crate::survey::{Survey, ToldFault};
 use chart::{Line, lines};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use townsfolk::Folk;
 use townsfolk::words::Names;
 use townsfolk::words::clock::day_and_time as when;
-use townsfolk::words::mind::nouns;
+use townsfolk::words::mind::{MindWords, nouns};
+use townsfolk_core::ScriptId;
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::{Degree, Interaction};
 use townsfolk_module::{Category, Module};
+use townsfolk_scene::Happening;
+use townsfolk_scene::reference::words::Words;
 
 /// Information about the run that was not counted.
 #[derive(Clone, Debug, Default)]
@@ -31,14 +35,16 @@ pub struct About {
 /// Maximum number of costly rules on the page.
 const DEAR: usize = 12;
 
-/// The page.
-pub fn write(survey: &Survey, module: &Module, names: &Names, about: &About) -> String {
+/// The page; the people are those at the end.
+pub fn write(survey: &Survey, folk: &Folk, names: &Names, about: &About) -> String {
+    let module = folk.module();
     let mut page = Page {
         survey,
         names,
         html: String::new(),
     };
     page.head(about);
+    page.faults(folk);
     page.places();
     page.needs();
     page.ties();
@@ -73,7 +79,7 @@ impl Page<'_> {
         );
         let survey = self.survey;
         let from = survey.from.map_or(survey.to.1, |from| from.1);
-        let scenes: usize = survey.hours.iter().flat_map(|h| h.scenes.values()).sum();
+        let scenes: usize = survey.scenes.values().sum();
         let facts = [
             ("from", when(from)),
             ("to", when(survey.to.1)),
@@ -97,6 +103,52 @@ impl Page<'_> {
             );
         }
         put!(self, "</dl>");
+    }
+
+    /// The faults of the run, in sentences.
+    fn faults(&mut self, folk: &Folk) {
+        let survey = self.survey;
+        if survey.first_faults.is_empty() {
+            return;
+        }
+        let mut symbols = self.names.symbols.clone();
+        for person in folk.characters() {
+            let name = self.names.called(folk, person.id);
+            symbols
+                .names
+                .insert((Category::Character, person.id.0), name);
+        }
+        let words = MindWords {
+            symbols: &symbols,
+            folk,
+        };
+        self.section("Faults");
+        put!(self, "<ul>");
+        for (at, fault) in &survey.first_faults {
+            let (of, told) = match fault {
+                ToldFault::Scene(script, fault) => {
+                    let words = Words {
+                        symbols: &symbols,
+                        script: script.unwrap_or(ScriptId(0)),
+                    };
+                    let told = words.happening(&Happening::Fault(fault.clone()));
+                    let script = script.map(|script| self.names.script(script));
+                    (format!("{}:", script.as_deref().unwrap_or("a scene")), told)
+                }
+                ToldFault::Mind(who, event) => {
+                    (words.name(*who), words.event(event).unwrap_or_default())
+                }
+            };
+            let line = format!("{}, {of} {told}", when(*at));
+            put!(self, "<li>{}</li>", escape(&line));
+        }
+        let more = survey
+            .faults
+            .saturating_sub(survey.first_faults.len() as u64);
+        if more > 0 {
+            put!(self, "<li>and {more} more</li>");
+        }
+        put!(self, "</ul></section>");
     }
 
     /// Presence by hour, as a table whose cells are darker the more people they hold.
@@ -203,12 +255,12 @@ impl Page<'_> {
     }
 
     fn talks(&mut self) {
-        let hours = &self.survey.hours;
-        let sum = |what: Interaction| -> usize {
-            hours.iter().filter_map(|hour| hour.talks.get(&what)).sum()
-        };
-        let talks = Interaction::ALL.into_iter().map(|what| (what, sum(what)));
-        let talks: Vec<_> = talks.filter(|(_, count)| *count > 0).collect();
+        let talks = &self.survey.talks;
+        let talks = Interaction::ALL
+            .into_iter()
+            .map(|what| (what, talks.get(&what)));
+        let talks = talks.filter_map(|(what, count)| Some((what, *count?)));
+        let talks: Vec<_> = talks.collect();
         if talks.is_empty() {
             return;
         }

@@ -1,6 +1,6 @@
 //! Saves of every version load for ever: see `saves/README.md`.
 
-use crate::support::{example, shipped};
+use crate::support::{derived, example, shipped};
 use std::path::PathBuf;
 use townsfolk::Focus;
 use townsfolk::prelude::*;
@@ -110,8 +110,7 @@ fn opened(content: Content, seed: u64) -> Living {
 }
 
 fn derived_town(name: &str, seed: u64) -> Living {
-    let (module, symbols) = example(name);
-    let plan = Plan::derive(&module, &symbols);
+    let (module, symbols, plan) = derived(name);
     opened(Content::new(module, symbols, plan).unwrap(), seed)
 }
 
@@ -140,11 +139,26 @@ fn loading_changes_nothing_at_random_moments() {
 }
 
 #[test]
-#[ignore = "slow: two hundred moments of each town; .ci/slow"]
-fn loading_changes_nothing_at_two_hundred_moments() {
+#[ignore = "slow: two hundred moments; .ci/slow"]
+fn loading_changes_nothing_at_two_hundred_moments_of_the_village() {
     goes_on_from_random_moments(derived_town("village", 5), 200, 1);
+}
+
+#[test]
+#[ignore = "slow: two hundred moments; .ci/slow"]
+fn loading_changes_nothing_at_two_hundred_moments_of_the_district() {
     goes_on_from_random_moments(derived_town("district", 650), 200, 2);
+}
+
+#[test]
+#[ignore = "slow: two hundred moments; .ci/slow"]
+fn loading_changes_nothing_at_two_hundred_moments_of_lindenford() {
     goes_on_from_random_moments(lindenford(65), 200, 3);
+}
+
+#[test]
+#[ignore = "slow: two hundred moments; .ci/slow"]
+fn loading_changes_nothing_at_two_hundred_moments_of_a_generated_town() {
     goes_on_from_random_moments(generated(1_000, 4), 200, 4);
 }
 

@@ -547,3 +547,36 @@ fn an_evening_at_the_bar() {
     "#]]
     .assert_eq(&hamlet.story("dora", &["mingle"]));
 }
+
+/// Trial reliability.md 9: taking this away went unnoticed.
+#[test]
+fn after_loading_nobody_pursues_a_part_in_a_scene_they_are_not_in() {
+    let part_of = |folk: &Folk, who: CharacterId| {
+        let performance = folk.performance(who, Channel::Body);
+        performance.and_then(|performance| performance.takes_part())
+    };
+    let mut hamlet = Hamlet::at(15, 20);
+    hamlet.add("bea", -20, 0);
+    hamlet.add("dora", 20, 0);
+    // Whoever is out of a scene is not told: a file with such a state is not of our making.
+    hamlet.folk.sabotage = townsfolk::Sabotage::LostLeave;
+    let mut stuck = None;
+    for _ in 0..100_000 {
+        hamlet.tick();
+        let people = [CharacterId(1), CharacterId(2)].into_iter();
+        stuck = people.into_iter().find_map(|who| {
+            let scene = part_of(&hamlet.folk, who)?;
+            let known = hamlet.folk.scene(scene);
+            let known = known.is_some_and(|scene| scene.participant(who).is_some());
+            (!known).then_some((who, scene))
+        });
+        if stuck.is_some() {
+            break;
+        }
+    }
+    let (who, _) = stuck.expect("somebody is out of a scene and does not know it");
+    let module = hamlet.folk.module().clone();
+    let (loaded, _) = Folk::load(Arc::new(module), &hamlet.folk.save()).expect("it loads");
+    assert_eq!(part_of(&loaded, who), None);
+    assert_eq!(loaded.violations(), []);
+}
