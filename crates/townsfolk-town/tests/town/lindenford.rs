@@ -144,7 +144,7 @@ impl SmallTalk {
                     self.without_cause += usize::from(!cause);
                 }
                 Interaction::Kiss | Interaction::Flirt => {
-                    self.without_attraction += usize::from(felt.attraction < Degree::percent(30));
+                    self.without_attraction += usize::from(felt.attraction < Degree::percent(59));
                 }
                 _ => {}
             }
