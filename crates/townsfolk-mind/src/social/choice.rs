@@ -5,10 +5,13 @@ use townsfolk_core::{CharacterId, Draw};
 use townsfolk_module::mind::{Degree, Interaction, Mood, Network, Persona, Relationship};
 
 /// What is staler than this is not said: silence is better than the same joke again.
-const FRESH_MIN: Degree = Degree::percent(15);
+const FRESH_MIN: Degree = Degree::percent(30);
 
 /// In a mood of less valence than this, others are insulted for no fault of theirs.
 const BAD_MOOD: Degree = Degree::percent(40);
+
+/// Whoever is attracted less than this neither kisses nor flirts.
+const ATTRACTED: Degree = Degree::percent(60);
 
 /// The preferred interaction, its partner, and the runner-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +50,7 @@ pub struct Leanings<'a> {
     pub fresh: &'a dyn Fn(CharacterId, Interaction) -> Degree,
     /// Whether an interaction can be performed at all.
     pub possible: &'a dyn Fn(Interaction) -> bool,
-    /// Whether a hostile interaction needs a cause: dislike, or a bad mood.
+    /// Whether hostility needs dislike or a bad mood, and tenderness attraction.
     pub needs_cause: bool,
     /// Among choices at most this much weaker than the strongest, one is drawn.
     pub whim: Option<(Degree, Draw)>,
@@ -100,11 +103,9 @@ pub fn choose_fresh(
             toward,
         };
         let mut plain = answer(network, &situation);
-        if leanings.needs_cause && !has_cause(mood, &toward) {
-            for (interaction, degree) in Interaction::ALL.into_iter().zip(&mut plain) {
-                if is_hostile(interaction) {
-                    *degree = Degree::ZERO;
-                }
+        for (interaction, degree) in Interaction::ALL.into_iter().zip(&mut plain) {
+            if leanings.needs_cause && !has_cause(interaction, mood, &toward) {
+                *degree = Degree::ZERO;
             }
         }
         let shares = Interaction::ALL.map(|what| match (leanings.possible)(what) {
@@ -180,9 +181,13 @@ fn is_hostile(interaction: Interaction) -> bool {
     matches!(interaction, Interaction::Insult | Interaction::Assault)
 }
 
-/// Whether there is a cause for hostility: dislike, or a bad mood.
-fn has_cause(mood: Mood, toward: &Relationship) -> bool {
-    toward.like < Degree::HALF || mood.valence < BAD_MOOD
+/// Whether there is a cause: for hostility dislike or a bad mood, for tenderness attraction.
+fn has_cause(interaction: Interaction, mood: Mood, toward: &Relationship) -> bool {
+    match interaction {
+        Interaction::Kiss | Interaction::Flirt => toward.attraction >= ATTRACTED,
+        _ if is_hostile(interaction) => toward.like < Degree::HALF || mood.valence < BAD_MOOD,
+        _ => true,
+    }
 }
 
 /// The strongest, ties to the first; or on a whim one that is nearly as strong.

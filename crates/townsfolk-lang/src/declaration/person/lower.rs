@@ -256,7 +256,7 @@ fn known(cx: &mut Context<'_>, part: &Node) -> Option<Known> {
     Some(Known { about, text })
 }
 
-/// What is not said about a feeling is as at first sight.
+/// What is not said about a feeling is as at first sight; but intimates take an interest in one another.
 fn relationship(
     cx: &mut Context<'_>,
     part: &Node,
@@ -278,7 +278,9 @@ fn relationship(
     };
     let share = Degree::thousandths(i32::try_from(share).unwrap_or(1000));
     let mut relationship = Relationship::at_first_sight(looks.attractiveness, share);
+    let mut interested = false;
     for (word, value) in measured {
+        interested |= word == "interest";
         match word {
             "like" => relationship.like = value,
             "attraction" => relationship.attraction = value,
@@ -286,6 +288,9 @@ fn relationship(
             "intimacy" => relationship.intimacy = value,
             _ => relationship.interest = value,
         }
+    }
+    if !interested {
+        relationship.interest = share.max(relationship.intimacy);
     }
     Some((other, relationship))
 }
