@@ -314,4 +314,5 @@ codes! {
     GroupTooLarge Warning "group-too-large"
     HoursNeverMeet Warning "hours-never-meet"
     NeverFollowed Warning "never-followed"
+    SheetTwin Warning "sheet-twin"
 }
