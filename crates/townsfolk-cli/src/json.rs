@@ -16,6 +16,7 @@ pub fn line(content: &Content, problem: &Diagnostic) -> String {
             start,
             end,
             message: &related.label,
+            cell: content.cell_at(related.place).map(|cell| cell.to_string()),
         }
     });
     let hints = problem.hints.iter().map(|hint| HintLine {
@@ -73,6 +74,8 @@ struct Related<'a> {
     start: At,
     end: At,
     message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<String>,
 }
 
 #[derive(Serialize)]

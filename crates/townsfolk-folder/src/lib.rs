@@ -147,6 +147,7 @@ impl Content {
         }
         let checked = self.project.check();
         let mut problems = self.problems.clone();
+        problems.retain(|problem| self.concerns_the_user(problem));
         let found = checked.problems.iter().cloned();
         let found = found.filter(|problem| !self.sheet_is_unreadable(problem.place.file));
         problems.extend(found.filter(|problem| self.concerns_the_user(problem)));

@@ -108,6 +108,11 @@ impl Loader {
 
     fn files(&mut self, package: PackageId, paths: &[PathBuf]) {
         for path in paths {
+            let script = path.with_extension("folk");
+            if script != *path && paths.contains(&script) {
+                self.content.add_twin(package, path, &script);
+                continue;
+            }
             if let Err(trouble) = self.content.add_file(package, path) {
                 self.troubles.push(trouble);
             }

@@ -1,9 +1,9 @@
 //! Sheets among the files: read as the script they stand for, with the way back to their cells.
 
 use crate::Trouble;
-use crate::{Content, read};
+use crate::{Content, find, read};
 use std::path::Path;
-use townsfolk_lang::diagnostic::Diagnostic;
+use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::project::PackageId;
 use townsfolk_lang::source::{FileId, Place};
 use townsfolk_sheet::{Cell, CellMap, SheetFormat, SheetProblem};
@@ -39,6 +39,27 @@ impl Content {
         self.problems.extend(found);
         self.sheets.insert(id, Sheet { cells, problems });
         Ok(id)
+    }
+}
+
+impl Content {
+    /// Notes a sheet that stands beside the script it was made from. The script counts.
+    pub(super) fn add_twin(&mut self, package: PackageId, path: &Path, script: &Path) {
+        let shown = find::shown(path);
+        let id = self.project.set_file(&shown, package, "");
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (sheet, script) = (name(path), name(script));
+        let title = format!("`{sheet}` has the name of `{script}`, and both are here");
+        let problem = Diagnostic::new(Code::SheetTwin, Place::new(id, 0, 0), title)
+            .consequence("The script is read, and the sheet is not.")
+            .hint("remove the sheet, or remove the script and go on in the sheet");
+        self.problems.push(problem.clone());
+        let sheet = Sheet {
+            cells: CellMap::default(),
+            problems: vec![(problem, None)],
+        };
+        self.sheets.insert(id, sheet);
+        self.paths.insert(id, path.to_path_buf());
     }
 }
 

@@ -337,4 +337,5 @@ codes! {
     GroupTooLarge Warning "group-too-large"
     HoursNeverMeet Warning "hours-never-meet"
     NeverFollowed Warning "never-followed"
+    SheetTwin Warning "sheet-twin"
 }

@@ -156,6 +156,7 @@ const ELSEWHERE: &[Code] = &[
     Code::BadManifest,
     Code::SheetUnreadable,
     Code::SheetLayout,
+    Code::SheetTwin,
     Code::StuckParticipant,
     Code::StuckScene,
     Code::Livelock,

@@ -95,6 +95,7 @@ const SITUATIONS: &[Code] = &[
     Code::BadManifest,      // the manifest's own tests
     Code::SheetUnreadable,  // townsfolk-sheet
     Code::SheetLayout,      // townsfolk-sheet
+    Code::SheetTwin,        // townsfolk-cli, tests/cli/check.rs
 ];
 
 /// Codes that only a run of the script can yield.

@@ -186,3 +186,29 @@ pub(crate) fn plain(word: &str) -> String {
     let words: Vec<String> = word.split_whitespace().map(str::to_lowercase).collect();
     words.join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The chapter on sheets has every column, in order, and every kind of row.
+    #[test]
+    fn the_chapter_on_sheets_is_complete() {
+        let chapter = include_str!("../../../docs/book/src/sheets.md");
+        let first_cells = |heading: &str| -> Vec<String> {
+            let (_, section) = chapter.split_once(heading).unwrap_or_default();
+            let section = section.split("\n## ").next().unwrap_or_default();
+            let rows = section.lines().filter(|line| line.starts_with("| `"));
+            let cells = rows.filter_map(|row| row.split('|').nth(1));
+            let words = cells.flat_map(|cell| cell.split(','));
+            words.map(|word| word.trim().replace('`', "")).collect()
+        };
+        let columns: Vec<&str> = Column::ALL.iter().map(|column| column.header()).collect();
+        assert_eq!(first_cells("## Columns"), columns);
+        let mut rows: Vec<&str> = RowKind::words().collect();
+        let mut told = first_cells("## Rows");
+        rows.sort_unstable();
+        told.sort_unstable();
+        assert_eq!(told, rows);
+    }
+}

@@ -1,6 +1,6 @@
 //! Whether a mutant is noticed: by the checker, the author's tests, exploration, or not at all.
 
-use super::operator::{Mutant, OPERATORS, mutants};
+use super::operator::{Mutant, mutants, operators};
 use std::ops::ControlFlow;
 use townsfolk_core::ScriptId;
 use townsfolk_explore::{Bounds, Exploration, Merging, explore};
@@ -76,13 +76,11 @@ pub fn judge_all(
     most: usize,
     progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> (Vec<Row>, Vec<String>) {
-    let mut rows: Vec<Row> = OPERATORS
-        .iter()
-        .map(|(operator, _)| Row {
-            operator,
-            ..Row::default()
-        })
-        .collect();
+    let rows = operators().map(|(operator, _)| Row {
+        operator,
+        ..Row::default()
+    });
+    let mut rows: Vec<Row> = rows.collect();
     let mut false_alarms = vec![];
     let chosen: Vec<(&Example, Vec<Mutant>)> = examples
         .iter()
@@ -121,7 +119,7 @@ pub fn judge_all(
 /// A bounded number of mutants of each operator, spread evenly.
 fn some_of(all: &[Mutant], most: usize) -> Vec<Mutant> {
     let mut some = vec![];
-    for (operator, _) in OPERATORS {
+    for (operator, _) in operators() {
         let of: Vec<&Mutant> = all
             .iter()
             .filter(|mutant| mutant.operator == *operator)

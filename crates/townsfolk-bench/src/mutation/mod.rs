@@ -5,6 +5,7 @@
 
 mod judge;
 mod operator;
+mod world;
 
 pub use judge::{Example, Row, Verdict, judge_all};
-pub use operator::{Mutant, OPERATORS, mutants};
+pub use operator::{Mutant, mutants, operators};

@@ -1,8 +1,9 @@
 //! The operators: small mistakes that authors make, each applied wherever it can be.
 //!
-//! They work on tokens, as a slip of the hand does. Tests, properties, locations and declarations
-//! are left alone: they say what the author wants, and the mistakes are made in the rules.
+//! Those here work on tokens of rules, as a slip of the hand does. Tests and properties are left alone:
+//! they say what the author wants. [`super::world`] has those for locations and minds.
 
+use super::world;
 use townsfolk_lang::syntax::{SyntaxKind, Token, lex};
 
 /// One mistake in a text.
@@ -16,8 +17,13 @@ pub struct Mutant {
     pub text: String,
 }
 
-/// The operators, with what each does, in the order of the book's table.
-pub const OPERATORS: &[(&str, &str)] = &[
+/// All operators, with what each does, in the order of the book's tables.
+pub fn operators() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    OPERATORS.iter().chain(world::OPERATORS)
+}
+
+/// The operators for rules.
+const OPERATORS: &[(&str, &str)] = &[
     (
         "swap-arguments",
         "swap the two arguments of a fact or action",
@@ -62,6 +68,7 @@ pub fn mutants(text: &str) -> Vec<Mutant> {
     for (operator, _) in OPERATORS {
         source.apply(operator, &mut mutants);
     }
+    mutants.extend(world::mutants(text));
     mutants.retain(|mutant| mutant.text != text);
     mutants
 }

@@ -48,6 +48,10 @@ fn to_sheet(arguments: &Sheet, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     match written {
         Ok(bytes) => {
             save(&target, &bytes, arguments.force, out)?;
+            if target.with_extension("folk") == *path {
+                let note = "While the script stands beside it, the package reads the script and not the sheet. Keep one of them.";
+                writeln!(out, "{note}")?;
+            }
             Ok(Verdict::Good)
         }
         Err(WriteProblem::Syntax(problems)) => {

@@ -312,7 +312,24 @@ fn problems_in_sheets_name_the_cell() {
     "#]]
     .assert_eq(&folder.run(&["check", "town"]));
     let told = folder.run(&["check", "town", "--format", "json"]);
-    assert!(told.contains("\"cell\":"), "{told}");
+    let related = r#""message":"the closest name that has a value","cell":"E6"}"#;
+    assert!(told.contains(related), "{told}");
+    assert!(told.contains(r#""cell":"G6""#), "{told}");
+}
+
+/// The package had every name twice, with an error for each.
+#[test]
+fn a_sheet_beside_its_script_is_told_once() {
+    let folder = bench("twin")
+        .file("town/cast.folk", CAST)
+        .file("town/bench.folk", &BENCH.replace("Plase", "Place"));
+    expect![[r#"
+        town/bench.csv 496 bytes
+        While the script stands beside it, the package reads the script and not the sheet. Keep one of them.
+        --- exit 0
+    "#]]
+    .assert_eq(&folder.run(&["sheet", "town/bench.folk", "-o", "town/bench.csv"]));
+    expect![[r#""#]].assert_eq(&folder.run(&["check", "town"]));
 }
 
 #[test]

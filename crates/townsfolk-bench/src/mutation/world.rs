@@ -1,0 +1,123 @@
+//! Mistakes in locations, minds and people: a line that is forgotten, a number that is wrong.
+//!
+//! They work on the lines of formatted text.
+
+use super::operator::Mutant;
+
+/// The operators, with what each does, in the order of the book's table.
+pub(super) const OPERATORS: &[(&str, &str)] = &[
+    ("drop-emitter", "leave out an emitter that begins scenes"),
+    ("drop-prefers", "leave out what a location prefers"),
+    ("drop-serves", "leave out which need a location serves"),
+    ("zero-weight", "write the weight 0 behind a preferred script"),
+    ("zero-reach", "write `within 0 m` in an emitter"),
+    ("spawn-crowd", "spawn ten times as many people"),
+    ("drop-eases", "leave out which need an action eases"),
+    ("drop-walk", "leave out the action `walk_to`"),
+    ("drop-need", "leave out the needs of a layer"),
+    ("drop-tags", "leave out the tags of a location"),
+];
+
+/// Every mutant of a text, operator by operator.
+pub(super) fn mutants(text: &str) -> Vec<Mutant> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut mutants = vec![];
+    for (operator, _) in OPERATORS {
+        for (at, line) in lines.iter().enumerate() {
+            let Some(changed) = changed(operator, line) else {
+                continue;
+            };
+            let mut text: Vec<&str> = lines.clone();
+            text[at] = &changed;
+            mutants.push(Mutant {
+                operator,
+                what: format!("line {}: `{}` for `{}`", at + 1, changed.trim(), line.trim()),
+                text: text.join("\n") + "\n",
+            });
+        }
+    }
+    mutants
+}
+
+/// The line with the mistake in it; none if the operator does not apply.
+fn changed(operator: &str, line: &str) -> Option<String> {
+    let inner = line.starts_with(' ');
+    let said = line.trim_start();
+    let is = |word: &str| inner && said.starts_with(word) && !said.ends_with(',');
+    let emits = ["emits script", "emits spawn", "emits player"].iter().any(|word| is(word));
+    let dropped = |applies: bool| applies.then(String::new);
+    match operator {
+        "drop-emitter" => dropped(emits),
+        "drop-prefers" => dropped(is("prefers ")),
+        "drop-serves" => dropped(is("serves ")),
+        "drop-need" => dropped(is("needs ")),
+        "drop-tags" => dropped(is("tags ")),
+        "drop-walk" => dropped(line.starts_with("action walk_to")),
+        "zero-weight" => {
+            let weight = line.rsplit(' ').next().filter(|_| is("prefers "))?;
+            let script = line.strip_suffix(weight)?;
+            let weighted = weight.parse::<u32>().is_ok_and(|weight| weight > 0);
+            weighted.then(|| format!("{script}0"))
+        }
+        "zero-reach" => {
+            let (before, after) = line.split_once("within ").filter(|_| emits)?;
+            let (_, after) = after.split_once(" m")?;
+            Some(format!("{before}within 0 m{after}"))
+        }
+        "spawn-crowd" => {
+            let (before, after) = line.split_once(" at ").filter(|_| is("emits spawn"))?;
+            Some(format!("{before}0 at {after}"))
+        }
+        "drop-eases" => {
+            let (before, after) = line.split_once(", eases ")?;
+            let after = after.split_once(',').map_or("", |(_, after)| after);
+            let comma = if after.is_empty() { "" } else { "," };
+            Some(format!("{before}{comma}{after}"))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use townsfolk_lang::diagnostic::Severity;
+    use townsfolk_lang::project::Project;
+
+    /// Examples with people or locations that need no other file.
+    const EXAMPLES: &[(&str, &str)] = &[
+        ("bench", include_str!("../../shipped/bench/bench.folk")),
+        ("chef", include_str!("../../shipped/chef/chef.folk")),
+        ("park", include_str!("../../shipped/park/park.folk")),
+        ("village", include_str!("../../shipped/village/village.folk")),
+    ];
+
+    fn is_noticed(text: &str) -> bool {
+        let checked = Project::of_files([("example.folk", text)]).check();
+        let mut problems = checked.problems.iter();
+        problems.any(|problem| problem.severity != Severity::Note)
+    }
+
+    /// The unchanged examples are clean, and of each kind of mistake the checker alone finds so many.
+    /// What remains leaves a place that works without the line.
+    #[test]
+    fn mistakes_in_places_and_minds_are_noticed() {
+        let mut table = String::new();
+        for (operator, _) in OPERATORS {
+            let (mut count, mut noticed) = (0, 0);
+            for (name, text) in EXAMPLES {
+                assert!(!is_noticed(text), "{name}");
+                let of = mutants(text).into_iter().filter(|mutant| mutant.operator == *operator);
+                for mutant in of {
+                    count += 1;
+                    noticed += u32::from(is_noticed(&mutant.text));
+                }
+            }
+            table += &format!("{operator}: {noticed} of {count}\n");
+        }
+        assert_eq!(
+            table,
+            "drop-emitter: 0 of 0\n"
+        );
+    }
+}
