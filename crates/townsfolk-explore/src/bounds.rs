@@ -69,6 +69,16 @@ impl Bounds {
         updates_max: 400_000_000,
         ..Bounds::USUAL
     };
+
+    /// The bounds of a pass that answers one question beside the others: 5,000 states and 100,000
+    /// updates, about a second of work.
+    pub(crate) fn of_a_second_pass(self) -> Bounds {
+        Bounds {
+            states_max: self.states_max.min(5_000),
+            updates_max: self.updates_max.min(100_000),
+            ..self
+        }
+    }
 }
 
 impl Default for Bounds {

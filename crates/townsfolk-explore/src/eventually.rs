@@ -7,6 +7,7 @@ use crate::graph::{Graph, JudgedIndex, StateIndex};
 use crate::property::{self, Values};
 use std::collections::BTreeMap;
 use townsfolk_module::Property;
+use townsfolk_scene::Phase;
 
 /// Index of the values of a property's variables.
 type ValuesIndex = u32;
@@ -41,7 +42,11 @@ pub(crate) fn never_comes(
         };
         let found = premises.entry(judged).or_insert_with(|| {
             let situation = &graph.judged[judged as usize];
-            let found = property::premises(world.module, property, situation);
+            // What begins while the scene ends cannot be met, and nobody expects it.
+            let found = match situation.scene.phase {
+                Phase::Running => property::premises(world.module, property, situation),
+                _ => vec![],
+            };
             found.into_iter().map(|v| hopes.index_of(v)).collect()
         });
         for values in found.clone() {

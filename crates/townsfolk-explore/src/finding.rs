@@ -7,10 +7,10 @@ use crate::graph::{Edge, Graph, Progress, StateIndex, bit};
 use crate::merging::Merging;
 use crate::obstacle::Obstacle;
 use crate::occasion::{for_more_people, is_for_other_times, is_wide_enough};
-use crate::patience::waits_in_vain;
+use crate::patience::{Patience, waits_in_vain};
 use crate::property;
 use crate::readings::{
-    fits, with_moments_read, with_pastimes_read, with_rests_read, without_their_coins,
+    fits, with_endless_patience, with_moments_read, with_pastimes_read, with_rests_read, without_their_coins,
 };
 use crate::story::{FullStory, StoryLine};
 use crate::survey::ScriptSurvey;
@@ -120,16 +120,50 @@ pub fn explore(
     watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
 ) -> Exploration {
     let module = &with_properties_read(module);
-    if bounds.merging == Merging::NOTHING {
-        let never = Cell::new(false);
-        return look(module, script, bounds, Merging::NOTHING, &never, watch);
-    }
     let broken_off = Cell::new(false);
     let mut watch = |progress: &Progress| {
         let flow = watch(progress);
         broken_off.set(broken_off.get() | flow.is_break());
         flow
     };
+    let mut explored = explore_in_passes(module, script, bounds, &broken_off, &mut watch);
+    if !broken_off.get() {
+        let found = wait_in_vain(module, script, bounds, &mut watch);
+        explored.findings.extend(found);
+    }
+    explored
+}
+
+/// The finding of the pass in which patience may last for ever.
+fn wait_in_vain(
+    module: &Module,
+    script: ScriptId,
+    bounds: &Bounds,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Option<Finding> {
+    let patience = Patience::of(module, module.script(script)?);
+    if !patience.exists() {
+        return None;
+    }
+    let module = with_endless_patience(module, |rule| patience.gives_up(rule));
+    let bounds = bounds.of_a_second_pass();
+    let never = Cell::new(false);
+    let explored = look(&module, script, &bounds, Merging::NOTHING, &never, watch);
+    explored.findings.into_iter().next()
+}
+
+/// Explores finely, and coarsely where that is too much.
+fn explore_in_passes(
+    module: &Module,
+    script: ScriptId,
+    bounds: &Bounds,
+    broken_off: &Cell<bool>,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Exploration {
+    if bounds.merging == Merging::NOTHING {
+        let never = Cell::new(false);
+        return look(module, script, bounds, Merging::NOTHING, &never, watch);
+    }
     let finely = Bounds {
         states_max: bounds.states_max.min(bounds.fine_states_max),
         updates_max: bounds.updates_max.min(bounds.fine_updates_max),
@@ -142,14 +176,14 @@ pub fn explore(
         &finely,
         Merging::NOTHING,
         &never,
-        &mut watch,
+        watch,
     );
     first.bounds = *bounds;
     if broken_off.get() {
         return first;
     }
     if first.complete {
-        return confirmed(module, script, first, &mut watch);
+        return confirmed(module, script, first, watch);
     }
     let whole_updates = Merging {
         turns: false,
@@ -167,24 +201,20 @@ pub fn explore(
         if !first.findings.is_empty() {
             break;
         }
-        let coarse = look(module, script, bounds, merging, &broken_off, &mut watch);
+        let coarse = look(module, script, bounds, merging, broken_off, watch);
         // A rule that fires in none of a superset of continuations fires in none of the real ones.
         let is_sure = |finding: &Finding| is_about_unreached(finding.kind);
         if coarse.findings.iter().all(is_sure) || broken_off.get() {
             return coarse;
         }
     }
-    let mut last = look(module, script, bounds, Merging::NOTHING, &never, &mut watch);
+    let mut last = look(module, script, bounds, Merging::NOTHING, &never, watch);
     last.bounds = *bounds;
     if broken_off.get() {
         return last;
     }
-    confirmed(module, script, last, &mut watch)
+    confirmed(module, script, last, watch)
 }
-
-/// Maximum number of states and updates of the pass that confirms findings.
-const EXACT_STATES_MAX: usize = 5_000;
-const EXACT_UPDATES_MAX: u64 = 100_000;
 
 /// Whether a finding is that a rule never fired.
 fn is_about_unreached(kind: FindingKind) -> bool {
@@ -206,12 +236,9 @@ fn confirmed(
     if kinds.all(is_about_unreached) {
         return found;
     }
-    let bounds = found.bounds;
     let exact = Bounds {
         time_steps: u8::MAX,
-        states_max: bounds.states_max.min(EXACT_STATES_MAX),
-        updates_max: bounds.updates_max.min(EXACT_UPDATES_MAX),
-        ..bounds
+        ..found.bounds.of_a_second_pass()
     };
     let never = Cell::new(false);
     let again = look(module, script, &exact, Merging::NOTHING, &never, watch);
@@ -408,8 +435,11 @@ impl<'a> Judge<'a> {
 
     fn findings(&self) -> Vec<Finding> {
         let mut found: BTreeMap<FindingKind, Finding> = BTreeMap::new();
+        if self.world.survey.patience.exists() {
+            // The other findings are those of the script as it is written.
+            return self.wait_in_vain().into_iter().collect();
+        }
         self.find_stuck(&mut found);
-        self.find_waits_in_vain(&mut found);
         self.find_livelock(&mut found);
         self.find_blocked_rules(&mut found);
         self.find_broken(&mut found);
@@ -507,35 +537,24 @@ impl<'a> Judge<'a> {
     }
 
     /// The first wait that only giving up ends.
-    fn find_waits_in_vain(&self, found: &mut BTreeMap<FindingKind, Finding>) {
+    fn wait_in_vain(&self) -> Option<Finding> {
         let (world, graph) = (self.world, self.graph);
-        let found_one = waits_in_vain(world, graph, &self.by_depth, &self.lively);
-        let Some((at, told, who)) = found_one else {
-            return;
-        };
-        let kind = FindingKind::WaitsInVain;
-        let person = told.end.scene.participant(who);
-        let rule = person.and_then(|p| {
-            let mut rules = world.script.rules.iter();
-            rules.find(|rule| {
-                let states = rule.state.is_none() || rule.state == p.state;
-                world.survey.patience.gives_up(rule.id)
-                    && states
-                    && fits(world.module, rule, p.role)
-            })
+        let (at, told, who) = waits_in_vain(world, graph, &self.by_depth, &self.lively)?;
+        let person = told.end.scene.participant(who)?;
+        let mut rules = world.script.rules.iter();
+        let rule = rules.find(|rule| {
+            let in_list = rule.state.is_none() || rule.state == person.state;
+            let gives_up = world.survey.patience.gives_up(rule.id);
+            gives_up && in_list && fits(world.module, rule, person.role)
         });
+        let (name, state) = (told.name(who), person.state);
         let obstacles = vec![world.obstacle(&told, who)];
-        let (name, state) = (told.name(who), told.state_of(who));
         let rule = rule.map(|rule| rule.id);
-        let finding = self.finding(kind, at, told, Some(name), rule);
-        found.insert(
-            kind,
-            Finding {
-                state,
-                obstacles,
-                ..finding
-            },
-        );
+        Some(Finding {
+            state,
+            obstacles,
+            ..self.finding(FindingKind::WaitsInVain, at, told, Some(name), rule)
+        })
     }
 
     /// The first endless cycle in which nobody is stuck.
@@ -627,9 +646,8 @@ impl<'a> Judge<'a> {
         let fired = &self.graph.rules_fired;
         let for_more = for_more_people(self.world, fired);
         for rule in &self.world.script.rules {
-            let more = for_more.contains(&rule.id);
-            if !fired.contains(&rule.id) && (more || !is_for_other_times(self.world, rule)) {
-                let kind = if more {
+            if !fired.contains(&rule.id) && !is_for_other_times(self.world, rule) {
+                let kind = if for_more.contains(&rule.id) {
                     FindingKind::RuleNeedsMorePeople(rule.id)
                 } else {
                     FindingKind::RuleNeverReached(rule.id)

@@ -61,21 +61,17 @@ pub(crate) fn on_the_way(world: &World<'_>, from: &Situation, branch: &Branch) -
     let mut found = vec![];
     let mut before = from;
     for (index, update) in branch.updates.iter().enumerate() {
-        let mut facts = before.scene.facts.clone();
         let mut added: Vec<&Atom> = vec![];
-        for happening in &update.happenings {
+        for (number, happening) in update.happenings.iter().enumerate() {
             match happening {
-                Happening::Added(atom) => {
-                    facts.add(world.script, atom.clone(), NOW, None);
-                    added.push(atom);
-                }
-                Happening::Removed(atom) | Happening::Released(atom) | Happening::Passed(atom) => {
-                    if added.contains(&atom) && judged.contains(&atom.fact) {
-                        let mut situation = before.clone();
-                        situation.scene.facts = facts.clone();
-                        found.push(what_is_judged(&situation, world.survey));
-                    }
-                    facts.remove_if(|fact| fact.atom == *atom);
+                Happening::Added(atom) => added.push(atom),
+                Happening::Removed(atom) | Happening::Released(atom) | Happening::Passed(atom)
+                    if added.contains(&atom) && judged.contains(&atom.fact) =>
+                {
+                    let mut situation = before.clone();
+                    let so_far = &update.happenings[..number];
+                    change(&mut situation.scene.facts, world.script, so_far);
+                    found.push(what_is_judged(&situation, world.survey));
                 }
                 _ => {}
             }
@@ -86,6 +82,21 @@ pub(crate) fn on_the_way(world: &World<'_>, from: &Situation, branch: &Branch) -
         }
     }
     found
+}
+
+/// Adds and removes facts as it happened.
+fn change(facts: &mut TupleSpace, script: &Script, happenings: &[Happening]) {
+    for happening in happenings {
+        match happening {
+            Happening::Added(atom) => {
+                facts.add(script, atom.clone(), NOW, None);
+            }
+            Happening::Removed(atom) | Happening::Released(atom) | Happening::Passed(atom) => {
+                facts.remove_if(|fact| fact.atom == *atom);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Whether a situation alone breaks a property.

@@ -18,6 +18,30 @@ const HEEDS: HostId = HostId(u32::MAX - 1);
 /// The reading "this time has come".
 pub(crate) const PAST: HostId = HostId(u32::MAX - 2);
 
+/// The reading "this participant gives up now".
+const GIVES_UP: HostId = HostId(u32::MAX - 3);
+
+/// The module in which each of some rules asks whether its participant gives up: patience may last
+/// for ever.
+pub(crate) fn with_endless_patience(module: &Module, gives_up: impl Fn(RuleId) -> bool) -> Module {
+    let mut module = module.clone();
+    let rules = module.scripts.iter_mut().flat_map(|s| &mut s.rules);
+    for rule in rules.filter(|rule| gives_up(rule.id)) {
+        rule.when.push(Literal::Host {
+            negated: false,
+            name: GIVES_UP,
+            arguments: vec![Expr::Me],
+        });
+    }
+    add_predicate(&mut module, GIVES_UP);
+    module
+}
+
+/// Whether patience may last for ever in a module.
+pub(crate) fn has_endless_patience(module: &Module) -> bool {
+    module.host_name(GIVES_UP).is_some()
+}
+
 /// The question whether a rule is ready for a participant.
 pub(crate) fn rested(who: CharacterId, rule: RuleId, long: bool) -> Question {
     Question::Holds(RESTED, vec![Value::Character(who), rest_of(rule, long)])

@@ -3,6 +3,7 @@
 use crate::attention::Attention;
 use crate::merging::Merging;
 use crate::patience::Patience;
+use crate::readings::has_endless_patience;
 use crate::twins::named_values;
 use std::cmp::Ordering;
 use townsfolk_core::{
@@ -45,7 +46,7 @@ pub(crate) struct ScriptSurvey {
     pub(crate) merging: Merging,
     /// What the script reads again.
     pub(crate) attention: Attention,
-    /// The rules that give up waiting; none in a coarse pass, which lets every wait end at once.
+    /// The rules that give up waiting, in the pass in which patience may last for ever.
     pub(crate) patience: Patience,
     /// Rules whose coins are not kept: either side may come up at every look.
     pub(crate) lucky: Vec<RuleId>,
@@ -105,7 +106,7 @@ impl ScriptSurvey {
         survey.words.dedup();
         survey.compared = compared_readings(script);
         survey.tidy();
-        if merging == Merging::NOTHING {
+        if has_endless_patience(module) {
             survey.patience = Patience::of(module, script);
         }
         if merging.ages {

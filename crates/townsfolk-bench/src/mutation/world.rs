@@ -9,7 +9,10 @@ pub(super) const OPERATORS: &[(&str, &str)] = &[
     ("drop-emitter", "leave out an emitter that begins scenes"),
     ("drop-prefers", "leave out what a location prefers"),
     ("drop-serves", "leave out which need a location serves"),
-    ("zero-weight", "write the weight 0 behind a preferred script"),
+    (
+        "zero-weight",
+        "write the weight 0 behind a preferred script",
+    ),
     ("zero-reach", "write `within 0 m` in an emitter"),
     ("spawn-crowd", "spawn ten times as many people"),
     ("drop-eases", "leave out which need an action eases"),
@@ -31,7 +34,12 @@ pub(super) fn mutants(text: &str) -> Vec<Mutant> {
             text[at] = &changed;
             mutants.push(Mutant {
                 operator,
-                what: format!("line {}: `{}` for `{}`", at + 1, changed.trim(), line.trim()),
+                what: format!(
+                    "line {}: `{}` for `{}`",
+                    at + 1,
+                    changed.trim(),
+                    line.trim()
+                ),
                 text: text.join("\n") + "\n",
             });
         }
@@ -44,7 +52,9 @@ fn changed(operator: &str, line: &str) -> Option<String> {
     let inner = line.starts_with(' ');
     let said = line.trim_start();
     let is = |word: &str| inner && said.starts_with(word) && !said.ends_with(',');
-    let emits = ["emits script", "emits spawn", "emits player"].iter().any(|word| is(word));
+    let emits = ["emits script", "emits spawn", "emits player"]
+        .iter()
+        .any(|word| is(word));
     let dropped = |applies: bool| applies.then(String::new);
     match operator {
         "drop-emitter" => dropped(emits),
@@ -89,7 +99,10 @@ mod tests {
         ("bench", include_str!("../../shipped/bench/bench.folk")),
         ("chef", include_str!("../../shipped/chef/chef.folk")),
         ("park", include_str!("../../shipped/park/park.folk")),
-        ("village", include_str!("../../shipped/village/village.folk")),
+        (
+            "village",
+            include_str!("../../shipped/village/village.folk"),
+        ),
     ];
 
     fn is_noticed(text: &str) -> bool {
@@ -107,7 +120,9 @@ mod tests {
             let (mut count, mut noticed) = (0, 0);
             for (name, text) in EXAMPLES {
                 assert!(!is_noticed(text), "{name}");
-                let of = mutants(text).into_iter().filter(|mutant| mutant.operator == *operator);
+                let of = mutants(text)
+                    .into_iter()
+                    .filter(|mutant| mutant.operator == *operator);
                 for mutant in of {
                     count += 1;
                     noticed += u32::from(is_noticed(&mutant.text));
@@ -115,9 +130,6 @@ mod tests {
             }
             table += &format!("{operator}: {noticed} of {count}\n");
         }
-        assert_eq!(
-            table,
-            "drop-emitter: 0 of 0\n"
-        );
+        assert_eq!(table, "drop-emitter: 0 of 0\n");
     }
 }
