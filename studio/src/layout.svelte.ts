@@ -28,6 +28,7 @@ export class Layout {
   front: Side = $state('left');
   width = $state(window.innerWidth);
   height = $state(window.innerHeight);
+  private under: Left | undefined;
   private sizes: Record<Side, number> = $state({ left: 250, right: 370, bottom: 340 });
 
   constructor() {
@@ -61,9 +62,12 @@ export class Layout {
     this.keep();
   }
 
-  /** Opens a view of the left dock, or closes it. */
+  /** Opens a view of the left dock, or closes it; under the other views is what goes on now. */
   toggleLeft(view: Left): void {
-    this.left = this.left === view && (!this.narrow || this.front === 'left') ? undefined : view;
+    const closes = this.left === view && (!this.narrow || this.front === 'left');
+    const under = this.under;
+    this.under = !closes && view !== 'now' && (this.left === 'now' || under) ? 'now' : undefined;
+    this.left = closes ? under : view;
     if (this.left) this.front = 'left';
     this.keep();
   }

@@ -7,7 +7,9 @@
 use crate::answer::{Answerer, Question};
 use crate::chronicle::Chronicle;
 use std::io;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use townsfolk_town::living::Living;
@@ -34,7 +36,9 @@ enum Errand {
 
 /// The town's end of the answering thread.
 pub(crate) struct Answers {
-    errands: SyncSender<Errand>,
+    errands: Sender<Errand>,
+    /// Number of questions that wait for an answer.
+    waiting: Arc<AtomicUsize>,
     last: Option<Copied>,
 }
 
@@ -48,12 +52,15 @@ struct Copied {
 impl Answers {
     /// Starts the thread. It ends with this value.
     pub(crate) fn open() -> io::Result<Answers> {
-        let (errands, inbox) = sync_channel(QUEUE);
+        let (errands, inbox) = channel();
+        let waiting = Arc::<AtomicUsize>::default();
+        let answered = waiting.clone();
         std::thread::Builder::new()
             .name("answers".to_owned())
-            .spawn(move || answer(&inbox))?;
+            .spawn(move || answer(&inbox, &answered))?;
         Ok(Answers {
             errands,
+            waiting,
             last: None,
         })
     }
@@ -67,24 +74,25 @@ impl Answers {
         (version, runs): (u64, bool),
         copy: impl FnOnce() -> Snapshot,
     ) {
+        if self.waiting.load(Ordering::Relaxed) >= QUEUE {
+            return;
+        }
         let is_fresh = self.last.as_ref().is_some_and(|last| {
             last.version == version || (runs && last.at.elapsed() < last.took * COPYING_SHARE)
         });
         if !is_fresh {
             let begun = Instant::now();
             let copied = Errand::Look(Box::new(copy()));
-            match self.errands.try_send(copied) {
-                Ok(()) => {
-                    self.last = Some(Copied {
-                        version,
-                        at: Instant::now(),
-                        took: begun.elapsed(),
-                    });
-                }
-                Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => return,
-            }
+            self.last = Some(Copied {
+                version,
+                at: Instant::now(),
+                took: begun.elapsed(),
+            });
+            // Without the thread there are no answers.
+            let _ = self.errands.send(copied);
         }
-        let _ = self.errands.try_send(Errand::Answer(question, answer));
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let _ = self.errands.send(Errand::Answer(question, answer));
     }
 
     /// The next question is about the town as it is then.
@@ -93,12 +101,13 @@ impl Answers {
     }
 }
 
-fn answer(inbox: &Receiver<Errand>) {
+fn answer(inbox: &Receiver<Errand>, waiting: &AtomicUsize) {
     let mut seen: Option<Box<Snapshot>> = None;
     for errand in inbox {
         match errand {
             Errand::Look(snapshot) => seen = Some(snapshot),
             Errand::Answer(question, sender) => {
+                waiting.fetch_sub(1, Ordering::Relaxed);
                 // A question whose asker has given up is skipped.
                 if let Some(snapshot) = seen.as_deref().filter(|_| !sender.is_closed()) {
                     let _ = sender.send(Answerer::of(snapshot).answer(&question));
@@ -112,7 +121,6 @@ fn answer(inbox: &Receiver<Errand>) {
 mod tests {
     use super::*;
     use std::cell::Cell;
-    use std::sync::Arc;
     use townsfolk_core::Seed;
     use townsfolk_module::{Module, Symbols};
     use townsfolk_town::living::Content;

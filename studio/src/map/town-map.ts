@@ -20,6 +20,9 @@ const CROWD = 2500;
 /** Maximum number of names. */
 const NAMES_MAX = 400;
 
+/** Maximum number of speech bubbles. */
+const BUBBLES_MAX = 12;
+
 /** What was clicked. */
 export type Picked = { kind: 'person'; id: number } | { kind: 'location'; id: number } | undefined;
 
@@ -431,11 +434,11 @@ export class TownMap {
     const speakers = this.drawn.flatMap(({ figure, x, y }) => {
       const bubble = speaks.get(figure.id);
       // Small talk is only for those who look closely.
-      const seen = bubble && (bubble.aloud || this.camera.scale > 9 || first(figure.id) > 0);
+      const seen = bubble && (bubble.aloud || this.camera.scale > 12 || first(figure.id) > 0);
       return seen && Math.abs(figure.z * 1000 - this.floor) < 2500 ? [{ bubble, x, y }] : [];
     });
     speakers.sort((a, b) => first(b.bubble.who) - first(a.bubble.who) || Number(b.bubble.aloud) - Number(a.bubble.aloud) || b.bubble.tick - a.bubble.tick);
-    for (const { bubble, x, y } of speakers) {
+    for (const { bubble, x, y } of speakers.slice(0, BUBBLES_MAX)) {
       if (this.labels.bubble(this.canvas, bubble.says, x, y - tall * 1.05, bubble.aloud, this.palette)) this.spoken.push(bubble.says);
     }
   }
