@@ -71,7 +71,8 @@ pub struct SetCue {
     name: String,
     arguments: Vec<String>,
     value: String,
-    at: Moment,
+    /// From the beginning, or from where a saved play goes on, if there is no moment.
+    at: Option<Moment>,
 }
 
 /// `picked(Ann, fool) at 12:00:30`: a fact for the scene.
@@ -187,7 +188,10 @@ impl FromStr for SetCue {
                 "`{text}` sets nothing; write `raining = true` or `hunger(Ann) = 7 at 12:00:30`"
             )
         };
-        let (what, at) = cut(text).unwrap_or((text, Ok(Moment::After(Duration::ZERO))));
+        let (what, at) = match cut(text) {
+            Some((what, at)) => (what, Some(at?)),
+            None => (text, None),
+        };
         let (name, value) = what.split_once('=').ok_or_else(wrong)?;
         let name = name.trim().trim_start_matches('.');
         let (name, arguments) = parts_of_call(name).ok_or_else(wrong)?;
@@ -195,7 +199,7 @@ impl FromStr for SetCue {
             name,
             arguments,
             value: value.trim().to_string(),
-            at: at?,
+            at,
         })
     }
 }
@@ -274,7 +278,7 @@ impl Cues {
             cues.insert(at, Cue::Player(cue.act.clone()));
         }
         for cue in &cueing.set {
-            let at = tick_of(cue.at, folk)?;
+            let at = cue.at.map_or(Ok(folk.now()), |at| tick_of(at, folk))?;
             host_name(folk, symbols, &cue.name)?;
             cues.insert(at, Cue::Set(cue.clone()));
         }

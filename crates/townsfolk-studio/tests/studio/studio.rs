@@ -455,6 +455,12 @@ fn what_the_player_did_is_part_of_the_past() {
     let asked = format!("/api/said?who={0}&about={0}&ago=1", somebody["id"]);
     let said = json(at, &asked)["text"].as_str().unwrap().to_owned();
     assert!(said.contains(somebody["name"].as_str().unwrap()), "{said}");
+    // What the player does to people, and events, are part of the past too.
+    let insult = format!(r#"{{"wish":"interact","who":{},"what":"insult"}}"#, somebody["id"]);
+    wish(&mut page, &insult);
+    wish(&mut page, r#"{"wish":"interact","who":4000000000,"what":"dance"}"#);
+    let threat = format!(r#"{{"wish":"event","name":"threat","x":{x},"y":{y},"z":{z}}}"#);
+    wish(&mut page, &threat);
     wish(
         &mut page,
         &format!(r#"{{"wish":"walk","x":{x}000,"y":{y},"z":{z}}}"#),

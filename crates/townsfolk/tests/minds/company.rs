@@ -228,12 +228,11 @@ fn a_barman_insulted_by_the_player_treats_the_player_worse_on_the_next_day() {
 #[test]
 fn what_the_player_says_excites_needs_that_ask_for_it() {
     let mut module = content();
-    let layer = module.minds.layers.iter_mut().find(|layer| {
-        let needs = layer.needs.iter();
-        needs
-            .into_iter()
-            .any(|need| need.id == NeedId::named("bladder"))
-    });
+    let has_it = |layer: &&mut Layer| {
+        let mut needs = layer.needs.iter();
+        needs.any(|need| need.id == NeedId::named("bladder"))
+    };
+    let layer = module.minds.layers.iter_mut().find(has_it);
     layer.unwrap().events.push(EventInput {
         event: SymbolId::named("insult"),
         need: NeedId::named("bladder"),
