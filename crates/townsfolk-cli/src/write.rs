@@ -204,7 +204,11 @@ mod tests {
     fn what_a_killed_process_left_is_cleared_away() {
         let folder = folder("remains");
         let running = format!(".a.folksave.{}.new", std::os::unix::process::parent_id());
-        let kept = [running.as_str(), ".a.folksave.new", ".b.folksave.2147483646.new"];
+        let kept = [
+            running.as_str(),
+            ".a.folksave.new",
+            ".b.folksave.2147483646.new",
+        ];
         for name in kept.into_iter().chain([".a.folksave.2147483646.new"]) {
             fs::write(folder.join(name), b"half").expect("there is room for tests");
         }

@@ -128,8 +128,8 @@ pub use place::Place;
 pub use pose::{Facing, Pose, at};
 pub use questions::{Answer, Question, QuestionKind};
 pub use recording::{
-    Checkpoint, DIGEST_EVERY, Divergence, RecordedExtent, RecordedInput, RecordedReadings, Recording,
-    ReplayError, Replaying,
+    Checkpoint, DIGEST_EVERY, Divergence, RecordedExtent, RecordedInput, RecordedReadings,
+    Recording, ReplayError, Replaying,
 };
 #[cfg(feature = "sabotage")]
 #[doc(hidden)]

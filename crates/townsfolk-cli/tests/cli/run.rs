@@ -363,7 +363,11 @@ fn a_recording_without_room_is_said_at_once_and_replays_as_far_as_it_goes() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     let full = "a.folktape cannot be written: File too large";
-    assert_eq!(said.matches(full).count(), 2, "on the way and at the end: {said}");
+    assert_eq!(
+        said.matches(full).count(),
+        2,
+        "on the way and at the end: {said}"
+    );
     assert_eq!(said.matches("recorded in memory").count(), 1, "{said}");
     let told = String::from_utf8_lossy(&output.stdout);
     assert!(told.contains("scenes of"), "{told}");

@@ -39,7 +39,14 @@ fn a_page_is_served_until_ctrl_c_saves_the_town() {
     let mut rest = String::new();
     said.read_to_string(&mut rest).expect("it says the rest");
     assert!(rest.contains("studio --resume village.folksave"), "{rest}");
-    let went_on = folder.run(&["run", "--resume", "village.folksave", "--days", "1", "--json"]);
+    let went_on = folder.run(&[
+        "run",
+        "--resume",
+        "village.folksave",
+        "--days",
+        "1",
+        "--json",
+    ]);
     assert!(went_on.contains("\"people\":5"), "{went_on}");
 }
 

@@ -61,7 +61,10 @@ fn fractions_are_cut_off_towards_zero() {
     assert!(is(op(k(thousandths(3)), Times, half()), thousandths(1)));
     assert!(is(op(k(ticks(7)), Times, half()), ticks(3)));
     assert!(is(op(k(ticks(-7)), Divide, k(n(2))), ticks(-3)));
-    assert!(is(op(k(ticks(90)), Divide, k(ticks(60))), thousandths(1500)));
+    assert!(is(
+        op(k(ticks(90)), Divide, k(ticks(60))),
+        thousandths(1500)
+    ));
 }
 
 #[test]
@@ -96,7 +99,7 @@ fn what_is_undefined_fails_its_literal_and_its_count() {
 
 #[test]
 fn values_are_ordered_within_their_kind_only() {
-    use Comparison::{LessOrEqual, Greater, Less};
+    use Comparison::{Greater, Less, LessOrEqual};
     let one = || k(n(1));
     assert!(holds_among(&[], less(one(), k(n(2)))));
     assert!(holds_among(&[], compare(one(), LessOrEqual, one())));
