@@ -55,7 +55,6 @@ pub fn cannot(path: &Path, error: &std::io::Error) -> Trouble {
     let trouble = Trouble::with_file("written", path, error);
     match error.kind() {
         std::io::ErrorKind::NotFound => trouble.hint("make its folder first"),
-        std::io::ErrorKind::StorageFull => trouble.hint("make room, or write to another disk"),
         std::io::ErrorKind::FileTooLarge => trouble.hint("raise the limit: `ulimit -f`"),
         _ => trouble,
     }

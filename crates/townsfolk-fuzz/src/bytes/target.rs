@@ -33,7 +33,7 @@ pub enum Target {
     Symbols,
     /// A saved game, as it is and with its head made right, and then played on.
     Save,
-    /// A recording, as it is and with its head made right, and then played again.
+    /// A recording, as it is, with its head made right, and with another piece; and then played again.
     Recording,
     /// A question to `townsfolk ask`: a condition, a line with the cast, and facts.
     Question,
@@ -87,8 +87,10 @@ impl Target {
                 }
             }
             Target::Recording => {
-                for bytes in [bytes.to_vec(), sealed(RECORDING, bytes)] {
-                    square::play_again(&bytes);
+                let sealed = sealed(RECORDING, bytes);
+                let continued = [sealed.as_slice(), &sealed].concat();
+                for bytes in [bytes, &sealed, &continued] {
+                    square::play_again(bytes);
                 }
             }
             Target::Question => question(&String::from_utf8_lossy(bytes)),

@@ -13,7 +13,7 @@ use townsfolk_module::{Comparison, Expr, Literal, Module, Visit};
 /// Work left for comparing conditions.
 #[derive(Debug)]
 pub(super) struct Budget {
-    pub(super) steps: u64,
+    steps: u64,
     pub(super) ran_out: bool,
 }
 
@@ -25,7 +25,7 @@ impl Budget {
         }
     }
 
-    fn spend(&mut self) -> bool {
+    pub(super) fn spend(&mut self) -> bool {
         if self.steps == 0 {
             self.ran_out = true;
             return false;

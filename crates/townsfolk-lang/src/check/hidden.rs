@@ -192,6 +192,9 @@ fn compare_all(
             continue;
         }
         for earlier in 0..later {
+            if budget.ran_out {
+                break 'later;
+            }
             let first = &analysis.rules()[earlier];
             let several = analysis.conditions[later].bodies.len() > 1;
             if dead.contains(&earlier)
@@ -202,12 +205,8 @@ fn compare_all(
                 || !always_goes_first(analysis, first)
                 || has_reading(analysis, first)
             {
-                if budget.steps > 0 {
-                    budget.steps -= 1;
-                    continue;
-                }
-                budget.ran_out = true;
-                break 'later;
+                budget.spend();
+                continue;
             }
             let (general, special) = (&analysis.conditions[earlier], &analysis.conditions[later]);
             if contains(&analysis.globals.module, general, special, &mut budget) {

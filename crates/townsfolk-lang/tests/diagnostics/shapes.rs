@@ -62,6 +62,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ]),
         (Code::BadCast, vec![
             town("half a guest", "script s cast guest 0..1.5\nrule r leave", &["bad-cast@1"]),
+            town("a crowd in one scene", "script s cast guest 0..1001\nrule r leave", &["bad-cast@1"]),
             scene("a test with a stranger", "rule r do wave end\ntest t people ann\ncitizen", &["bad-cast@3"]),
         ], vec![
             town("exactly one", "script s cast guest 1\nrule r leave", &[]),

@@ -293,3 +293,58 @@ fn ties_go_to_the_first_and_what_has_no_value_comes_last() {
     assert_eq!(chosen(Choose::Least(tenfold())), "got(mug)");
     assert_eq!(chosen(Choose::Most(tenfold())), "got(jug)");
 }
+
+/// A predicate that is never true, and notes at which moments of a beat it was asked.
+struct Asked {
+    now: std::cell::Cell<i64>,
+    phases: std::cell::RefCell<std::collections::BTreeSet<i64>>,
+}
+
+/// The beat of a predicate in these tests, in ticks.
+const BEAT: i64 = 30;
+
+impl Stage for Asked {
+    fn distance_mm(&self, _: Value, _: Value) -> Option<i64> {
+        None
+    }
+    fn read(&self, _: HostId, _: &[Value]) -> Option<Value> {
+        None
+    }
+    fn holds(&self, _: HostId, _: &[Value]) -> bool {
+        self.phases.borrow_mut().insert(self.now.get() % BEAT);
+        false
+    }
+    fn clock(&self) -> i32 {
+        0
+    }
+}
+
+#[test]
+fn the_phase_of_a_beat_is_drawn_for_each_participant() {
+    let play = play([rule("bask").when([holds("sunny", [])]).does("act", [])]);
+    let play = play.hosted("sunny", HostForm::Predicate, None);
+    let module = play.module();
+    let phases = |people: &str| {
+        let stage = Asked {
+            now: 0.into(),
+            phases: Default::default(),
+        };
+        let mut scene = teller(&module, 1, &[], people).scene;
+        let mut fate = Keyed {
+            seed: Seed(1),
+            owner: 1,
+        };
+        for tick in 1..=600 {
+            stage.now.set(tick);
+            scene.update(&module, &stage, &mut fate, Tick(tick), &[]);
+            // All are asked when they have just become free.
+            if tick == 1 {
+                stage.phases.borrow_mut().clear();
+            }
+        }
+        stage.phases.into_inner().len()
+    };
+    assert_eq!(phases("ann guest"), 1);
+    let nine: Vec<String> = (0..9).map(|n| format!("p{n} guest")).collect();
+    assert!(phases(&nine.join(", ")) > 4);
+}

@@ -25,8 +25,11 @@ use townsfolk_module::{
 /// How long `hold while` may delay a recall unless it says.
 const HOLD_LIMIT: Duration = Duration::minutes(1);
 
-/// A script has no more rules than this.
+/// Maximum number of rules of a script.
 const RULES_MAX: usize = 4000;
+
+/// Maximum number of people in one role of a scene: each of them may look for each other one.
+const CAST_MAX: u16 = 1000;
 
 /// Kinds of arguments where they are known, each with its place.
 type ArgumentKinds = Vec<(Option<Kind>, Place)>;
@@ -498,11 +501,12 @@ impl<'g> ScriptLower<'g> {
         let range = node.child(RANGE)?;
         let (min, max) = number_range(&mut self.cx, &range)?;
         let whole = |n: i64| u16::try_from(n / 1000).ok().filter(|_| n % 1000 == 0);
-        let (Some(min), Some(max)) = (whole(min), whole(max)) else {
+        let fits = |n: i64| whole(n).filter(|people| *people <= CAST_MAX);
+        let (Some(min), Some(max)) = (fits(min), fits(max)) else {
             return self.cx.fail(
                 Code::BadCast
                     .at(range.place(self.cx.file), "how many people?")
-                    .label("a whole number up to 65535 is needed"),
+                    .label(format!("a whole number up to {CAST_MAX} is needed")),
             );
         };
         if max == 0 {
