@@ -47,7 +47,12 @@ impl Content {
     pub(super) fn add_twin(&mut self, package: PackageId, path: &Path, script: &Path) {
         let shown = find::shown(path);
         let id = self.project.set_file(&shown, package, "");
-        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = |path: &Path| {
+            path.file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        };
         let (sheet, script) = (name(path), name(script));
         let title = format!("`{sheet}` has the name of `{script}`, and both are here");
         let problem = Diagnostic::new(Code::SheetTwin, Place::new(id, 0, 0), title)

@@ -301,9 +301,18 @@ fn what_a_town_leaves_unused_of_a_library_is_no_mistake() {
     project.set_visible(town, vec![library]);
     let unused = "area home need thirst rises 0 to 1 in 1 h falls 1 to 0 in 1 min
         schedule lazy 0:00..24:00 at home as idler";
-    project.set_file("library.folk", library, &format!("{}\n{LIFE}", lines(unused)));
+    project.set_file(
+        "library.folk",
+        library,
+        &format!("{}\n{LIFE}", lines(unused)),
+    );
     let people = "schedule day 0:00..24:00 at home as idler person mira mind body follows day";
     project.set_file("town.folk", town, &lines(people));
-    let found: Vec<&str> = project.check().problems.iter().map(|p| p.code.name()).collect();
+    let found: Vec<&str> = project
+        .check()
+        .problems
+        .iter()
+        .map(|p| p.code.name())
+        .collect();
     assert_eq!(found, [] as [&str; 0]);
 }

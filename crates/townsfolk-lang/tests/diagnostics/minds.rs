@@ -52,7 +52,8 @@ fn person(about: &'static str, source: &str, expected: &'static [&'static str]) 
 
 /// The periods of a day.
 fn day(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
-    let lived = format!("schedule other_day\n{source}{VILLAGE}person tom mind body follows other_day");
+    let lived =
+        format!("schedule other_day\n{source}{VILLAGE}person tom mind body follows other_day");
     file(about, &lived, expected)
 }
 

@@ -62,7 +62,11 @@ fn door(about: &'static str, source: &str, expected: &'static [&'static str]) ->
 
 /// A second table, for a location of its own.
 fn table(about: &'static str, source: &str, expected: &'static [&'static str]) -> Case {
-    more(about, &format!("role child\nprop plate\nprop spoon\nlocation other\n{source}"), expected)
+    more(
+        about,
+        &format!("role child\nprop plate\nprop spoon\nlocation other\n{source}"),
+        expected,
+    )
 }
 
 #[rustfmt::skip]
@@ -87,10 +91,13 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             village("an activity", ("12:00 at home", "12:00 for leisure"), &["no-place-for@18"]),
             more("a prop of no location", "prop stove\nrole cook carries cooking\nlayer cooking flag hot on concept zeal\naction cook: use stove as cook\nhot drives zeal zeal drives cook\nschedule cooks_day 0:00..24:00 at home as cook\nperson tom mind body follows cooks_day", &["no-place-for@24"]),
             more("the plan has no table", &format!("{PLAN}role idle").replace("place table in lane at 2 m, 2 m", "door shop to lane"), &["no-place-for@15"]),
+            file("a name that the plan does not have", &format!("{}{PLAN}", VILLAGE.replace("satisfy hunger", "use my old_bed as idler")).replace("place table in lane at 2 m, 2 m", "place table in lane at 2 m, 2 m named my_bed\ndoor shop to lane"), &["no-place-for@15"]),
             more("a table behind a strangers' door", &format!("{PLAN}area cell").replace("place table in lane at 2 m, 2 m", "door shop to lane\nroom cell from 30 m, 6 m to 38 m, 14 m\ndoor cell to lane admits warden\nplace table in cell at 2 m, 2 m"), &["no-place-for@15"]),
         ], vec![
             village("a tag", ("serves hunger", "tags leisure serves hunger"), &[]),
             more("a location of that name", "prop stove\nlocation stove prefers snack emits script\nrole cook is idler carries cooking\nlayer cooking flag hot on concept zeal\naction cook: use stove as cook\nhot drives zeal zeal drives cook\nschedule cooks_day 0:00..24:00 at home as cook\nperson tom mind body follows cooks_day", &[]),
+            file("a name that the plan has", &format!("{}{PLAN}", VILLAGE.replace("satisfy hunger", "use my old_bed as idler")).replace("place table in lane at 2 m, 2 m", "place table in lane at 2 m, 2 m named old_bed\ndoor shop to lane"), &[]),
+            file("a name by its kind", &format!("{}{PLAN}", VILLAGE.replace("satisfy hunger", "use my garden_table as idler")).replace("place table in lane at 2 m, 2 m", "place table in lane at 2 m, 2 m\ndoor shop to lane"), &[]),
             more("a layer that nobody holds", "prop stove\nrole cook carries cooking\nlayer cooking flag hot on concept zeal\naction cook: use stove as cook\nhot drives zeal zeal drives cook", &[]),
             more("a table at home, by its tag", &format!("{PLAN}location bread_bin tags home serves hunger as idler prefers snack emits script").replace("place table in lane at 2 m, 2 m", "door shop to lane"), &[]),
         ]),
@@ -141,12 +148,14 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ]),
         (Code::DoorStaysShut, vec![
             door("at these hours", "open 6:00..11:00", &["door-stays-shut@19"]),
+            door("until long after the shift has begun", "open 15:00..18:00", &["door-stays-shut@19"]),
             door("to this role", "admits warden", &["door-stays-shut@19"]),
             door("at these hours and to this role", "open 6:00..11:00 admits warden", &["door-stays-shut@19"]),
         ], vec![
             door("always open", "", &[]),
             door("open for a part of the time", "open 6:00..13:00", &[]),
-            door("open round midnight", "open 23:00..3:00", &[]),
+            door("open a little later", "open 12:45..18:00", &[]),
+            door("open round midnight", "open 20:00..13:00", &[]),
             door("to the role that is taken on behind it", "admits baker", &[]),
             door("their own", "private", &[]),
             door("with a key that somebody may carry", "open 6:00..11:00 key brass_key", &[]),

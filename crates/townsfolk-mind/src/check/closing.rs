@@ -92,7 +92,11 @@ fn combinations(program: &Program, flags: &[NodeId]) -> BTreeSet<u32> {
             let mut next = now;
             for moment in [When::Begun, When::Done] {
                 for (flag, on) in switches(&program.controls, act.node, moment) {
-                    next = if on { next | bit(flag) } else { next & !bit(flag) };
+                    next = if on {
+                        next | bit(flag)
+                    } else {
+                        next & !bit(flag)
+                    };
                 }
             }
             if seen.insert(next) {

@@ -93,7 +93,9 @@ fn repeats(below: &LayerSheet, sheet: &LayerSheet, stuck: &NeverReady) -> Diagno
         held.into_iter().find_map(|sheet| sheet.nodes.get(node))
     };
     let name = &sheet.names.name;
-    let mut links = sheet.links().filter(|(link, _)| link.to == not_ready_to_change_role());
+    let mut links = sheet
+        .links()
+        .filter(|(link, _)| link.to == not_ready_to_change_role());
     let place = links.next().map_or(sheet.names.place, |(_, place)| place);
     let mut problem = Code::NeverReady
         .at(
@@ -143,11 +145,13 @@ fn told(below: &LayerSheet, sheet: &LayerSheet, map: &Map, stuck: &BTreeSet<Node
             && link.from.nodes().iter().any(active)
     });
     let place = links.next().map_or(sheet.names.place, |(_, place)| place);
-    let mut problem = Code::NeverReady.at(place,
-        format!("once `{name}` is not ready to change roles, it never is again"),
-    )
-    .label("this keeps `not_ready_to_change_role` up for ever")
-    .consequence(GIVEN_UP_LATE);
+    let mut problem = Code::NeverReady
+        .at(
+            place,
+            format!("once `{name}` is not ready to change roles, it never is again"),
+        )
+        .label("this keeps `not_ready_to_change_role` up for ever")
+        .consequence(GIVEN_UP_LATE);
     let held = [below, sheet];
     let known = stuck.iter().find_map(|flag| {
         let node = held.iter().find_map(|sheet| sheet.nodes.get(flag))?;

@@ -9,7 +9,12 @@ use townsfolk_core::{ActionId, SymbolId};
 use townsfolk_module::mind::{CastMember, Deed, Venue};
 
 pub(super) fn check(world: &World<'_>, holders: &Holders<'_>, problems: &mut Vec<Diagnostic>) {
-    let Some(first) = world.minds().people.iter().find(|p| walks(world, holders, p)) else {
+    let Some(first) = world
+        .minds()
+        .people
+        .iter()
+        .find(|p| walks(world, holders, p))
+    else {
         return;
     };
     walk_to(world, first, problems);
@@ -18,9 +23,14 @@ pub(super) fn check(world: &World<'_>, holders: &Holders<'_>, problems: &mut Vec
     if let Some((_, action, place, _)) = takes.filter(|_| !is_declared(world, "pick_up")) {
         problems.push(
             Code::MissingAction
-                .at(place, "nobody can take anything: there is no action `pick_up`")
+                .at(
+                    place,
+                    "nobody can take anything: there is no action `pick_up`",
+                )
                 .label("the engine starts the action `pick_up` for this")
-                .consequence(format!("Whoever wants to `{action}` fails at once, every time."))
+                .consequence(format!(
+                    "Whoever wants to `{action}` fails at once, every time."
+                ))
                 .hint("write `action pick_up(symbol) takes 1 s`"),
         );
     }
@@ -34,13 +44,19 @@ pub(super) fn check(world: &World<'_>, holders: &Holders<'_>, problems: &mut Vec
                 .at(interaction.place, format!("there is no action `{name}`"))
                 .label("what it does to people is said here")
                 .consequence("People do to one another only what is also declared as an action.")
-                .hint(format!("write `action {name}(character) uses voice, takes 2 s`")),
+                .hint(format!(
+                    "write `action {name}(character) uses voice, takes 2 s`"
+                )),
         );
     }
 }
 
 fn is_declared(world: &World<'_>, action: &str) -> bool {
-    world.globals.module.action(ActionId::named(action)).is_some()
+    world
+        .globals
+        .module
+        .action(ActionId::named(action))
+        .is_some()
 }
 
 /// Whether somebody has to walk to live their day.
@@ -66,7 +82,8 @@ fn walks(world: &World<'_>, holders: &Holders<'_>, person: &CastMember) -> bool 
 
 fn walk_to(world: &World<'_>, first: &CastMember, problems: &mut Vec<Diagnostic>) {
     let hint = "write `action walk_to takes 1 s, limit 10 min`";
-    let follows = "The engine tells the game where to walk in the named parameters `x`, `y` and `z`.";
+    let follows =
+        "The engine tells the game where to walk in the named parameters `x`, `y` and `z`.";
     let action = world.globals.names.get(Namespace::Action, "walk_to");
     let declared = world.globals.module.action(ActionId::named("walk_to"));
     let problem = match (action, declared) {
@@ -74,13 +91,18 @@ fn walk_to(world: &World<'_>, first: &CastMember, problems: &mut Vec<Diagnostic>
             .at(action.place, "minds start `walk_to` without arguments")
             .label("this one asks for some")
             .consequence(follows)
-            .hint(format!("{hint}, and give the action of scripts another name")),
+            .hint(format!(
+                "{hint}, and give the action of scripts another name"
+            )),
         (_, None) => {
             let Some(person) = world.person(first) else {
                 return;
             };
             Code::MissingAction
-                .at(person.place, "nobody can walk: there is no action `walk_to`")
+                .at(
+                    person.place,
+                    "nobody can walk: there is no action `walk_to`",
+                )
                 .label("for example here: this day or mind leads from place to place")
                 .consequence("Everybody with a mind stays where the game puts them.")
                 .hint(hint)

@@ -25,15 +25,18 @@ pub(super) fn check(
                 && !world.suits(activity, reach)
             {
                 let used = world.minds.used.iter();
-                let mut named =
-                    used.filter(|u| (u.0, u.1) == (Category::Symbol, activity.0));
+                let mut named = used.filter(|u| (u.0, u.1) == (Category::Symbol, activity.0));
                 let name = named.next().map_or("?", |(.., name)| name.as_str());
                 problems.push(
                     Code::NoPlaceFor
-                            .at(*place, format!("there is no place for `{name}`"))
-                        .label(format!("no location that stands anywhere has the tag `{name}`"))
+                        .at(*place, format!("there is no place for `{name}`"))
+                        .label(format!(
+                            "no location that stands anywhere has the tag `{name}`"
+                        ))
                         .consequence("Whoever has this in their day stays where they are.")
-                        .hint(format!("write `tags {name}` in a location, or name an area with `at`")),
+                        .hint(format!(
+                            "write `tags {name}` in a location, or name an area with `at`"
+                        )),
                 );
             }
         }
@@ -45,9 +48,14 @@ pub(super) fn check(
         }
         let example = world.globals.names.all(Namespace::Person).next();
         let mut problem = Code::NeverFollowed
-            .at(schedule.place, format!("nobody follows the schedule `{name}`"))
+            .at(
+                schedule.place,
+                format!("nobody follows the schedule `{name}`"),
+            )
             .label("nobody lives this day")
-            .hint(format!("write `follows {name}` below a person, or remove the schedule"));
+            .hint(format!(
+                "write `follows {name}` below a person, or remove the schedule"
+            ));
         if let Some(person) = example.filter(|_| followed.len() == 1) {
             problem = problem.related(person.place, "everybody follows another");
         }

@@ -5,13 +5,16 @@ use super::{Days, World, roles_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{AreaId, RoleId, SymbolId};
+use townsfolk_core::{AreaId, PropId, RoleId, SymbolId};
 use townsfolk_module::ground::{Ground, LotWay, LotWayKind};
 use townsfolk_module::mind::{CastMember, Daytime, ScheduleEntry, Venue};
 use townsfolk_module::{Category, LocationKind};
 
-/// How long before an entry begins a door may open or close without keeping anybody out, in seconds.
-const MARGIN: u32 = 30 * 60;
+/// How long before an entry begins a door may close without keeping anybody out, in seconds.
+const EARLY: u32 = 30 * 60;
+
+/// How long after an entry has begun a door may open without keeping anybody out, in seconds.
+const LATE: u32 = 60 * 60;
 
 pub(super) fn check(
     world: &World<'_>,
@@ -33,16 +36,21 @@ pub(super) fn check(
             }
             let name = world.name(Namespace::Area, Category::Area, area.0);
             let role = world.globals.role_name(entry.role);
-            let who = world.person(person).map_or("?", |person| person.name.as_str());
+            let who = world
+                .person(person)
+                .map_or("?", |person| person.name.as_str());
             let mut problem = Code::DoorStaysShut
-                .at(*place, format!("`{who}` cannot get into `{name}` at this time"))
+                .at(
+                    *place,
+                    format!("`{who}` cannot get into `{name}` at this time"),
+                )
                 .label(format!("`{}` sends them there", schedule.name));
             if let Some(door) = world.plan.ways.get(door) {
                 problem = problem.related(*door, "this door does not let them in");
             }
             problems.push(
                 problem
-                    .consequence("Whoever is sent there stands before the door until the period is over.")
+                    .consequence("Whoever is sent there stands before the door until it opens, or until the period is over.")
                     .hint(format!("write `admits {role}` behind the door, or other hours")),
             );
         }
@@ -73,7 +81,9 @@ impl<'a> Reach<'a> {
         let named = world.globals.names.all(Namespace::Area);
         let mut reach = Reach {
             ground,
-            within: areas.filter_map(|area| Some((area.id, area.within?))).collect(),
+            within: areas
+                .filter_map(|area| Some((area.id, area.within?)))
+                .collect(),
             names: named
                 .map(|area| {
                     let id = world.globals.id(Category::Area, &area.name);
@@ -119,6 +129,12 @@ impl<'a> Reach<'a> {
         placed.map(|placed| placed.lot).chain(tagged).collect()
     }
 
+    /// Whether the plan puts a location of a kind somewhere under this name.
+    pub(super) fn is_named(&self, kind: &LocationKind, name: PropId) -> bool {
+        let mut places = self.ground.places.iter();
+        places.any(|placed| placed.kind == kind.id && placed.named == Some(name))
+    }
+
     /// The lots that somebody can get into at some hour of some day.
     pub(super) fn ever_entered_by(&self, person: &CastMember) -> BTreeSet<usize> {
         let roles = roles_of(person);
@@ -127,7 +143,7 @@ impl<'a> Reach<'a> {
         })
     }
 
-    /// A door that keeps somebody out of an area for the whole of an entry, if one does.
+    /// A door that keeps somebody out of an area when an entry begins, if one does.
     fn door_in_the_way(
         &self,
         person: &CastMember,
@@ -142,17 +158,20 @@ impl<'a> Reach<'a> {
         let since = |other: &&ScheduleEntry| {
             (entry.starts.0 + Daytime::DAY - other.starts.0 - 1) % Daytime::DAY
         };
-        let before = entries.iter().filter(|other| *other != entry).min_by_key(since);
+        let before = entries
+            .iter()
+            .filter(|other| *other != entry)
+            .min_by_key(since);
         // Whoever is inside may go out, and so about the house.
         let mut from = self.outdoors.clone();
         if let Some(Venue::Area(before)) = before.map(|before| before.venue) {
             let inside = self.lots_in(before).into_iter();
             from.extend(inside.flat_map(|lot| self.house_of(lot)));
         }
-        let lead = entry.urgency.map_or(0, |urgency| urgency.lead).max(MARGIN);
+        let lead = entry.urgency.map_or(0, |urgency| urgency.lead).max(EARLY);
         let start = (entry.starts.0 + Daytime::DAY - lead % Daytime::DAY) % Daytime::DAY;
-        let long = span(entry.starts.0, entry.ends.0).saturating_add(lead);
-        let period = (start, long.min(Daytime::DAY));
+        let long = span(entry.starts.0, entry.ends.0).min(LATE);
+        let period = (start, long.saturating_add(lead).min(Daytime::DAY));
         let mut roles = person.roles.clone();
         roles.extend(before.map(|before| before.role));
         roles.push(entry.role);
@@ -172,7 +191,11 @@ impl<'a> Reach<'a> {
             let [a, b] = way.between.map(|lot| there.contains(&lot));
             way.kind != LotWayKind::Window && a != b
         });
-        let shut: Vec<usize> = shut.enumerate().filter(|(_, s)| *s).map(|(n, _)| n).collect();
+        let shut: Vec<usize> = shut
+            .enumerate()
+            .filter(|(_, s)| *s)
+            .map(|(n, _)| n)
+            .collect();
         // Of several, the one that leads nearest to where they are sent.
         let leads = |way: &&usize| {
             let way = self.ground.ways.get(**way);
@@ -188,7 +211,10 @@ impl<'a> Reach<'a> {
             let mut roles = roles.iter();
             roles.any(|role| self.world.is_a(*role, *wanted))
         });
-        let behind = way.between.first().and_then(|lot| self.ground.lots.get(*lot));
+        let behind = way
+            .between
+            .first()
+            .and_then(|lot| self.ground.lots.get(*lot));
         let belongs = way.private
             && behind.is_some_and(|behind| {
                 let mut entries = person.schedule.entries.iter();
@@ -201,11 +227,7 @@ impl<'a> Reach<'a> {
         is_free(way) || by_role || belongs || way.key.is_some()
     }
 
-    fn entered(
-        &self,
-        from: BTreeSet<usize>,
-        passes: impl Fn(&LotWay) -> bool,
-    ) -> BTreeSet<usize> {
+    fn entered(&self, from: BTreeSet<usize>, passes: impl Fn(&LotWay) -> bool) -> BTreeSet<usize> {
         let mut open: Vec<usize> = from.iter().copied().collect();
         let mut seen = from;
         while let Some(here) = open.pop() {

@@ -55,7 +55,10 @@ fn idle(emitter: &Emitter) -> Option<(&'static str, &'static str)> {
     } else if let Emitter::Spawn { points, .. } = emitter
         && points.iter().any(|point| point.count == 0)
     {
-        Some(("0 people are nobody", "write a number from 1 on, or remove them"))
+        Some((
+            "0 people are nobody",
+            "write a number from 1 on, or remove them",
+        ))
     } else {
         None
     }
@@ -86,7 +89,9 @@ impl Here<'_, '_> {
             .at(place, format!("`{}` never plays `{script}`", self.name))
             .label("a weight of 0 is never drawn")
             .consequence("Unless the game changes the weight, this scene never begins here.")
-            .hint(format!("write a weight from 1 on, such as `{script} 1`, or remove it"))
+            .hint(format!(
+                "write a weight from 1 on, such as `{script} 1`, or remove it"
+            ))
     }
 
     fn no_emitter(&self, place: Place) -> Diagnostic {
@@ -155,12 +160,20 @@ impl Here<'_, '_> {
                 Some(role) => {
                     let role = self.world.globals.role_name(*role);
                     Code::NoPartHere
-                        .at(place, format!("no script of `{name}` has a part for the role `{role}`"))
+                        .at(
+                            place,
+                            format!("no script of `{name}` has a part for the role `{role}`"),
+                        )
                         .label("everybody who is spawned must have a part")
-                        .hint(format!("spawn a role of the cast, or write `{role} 0..1` in it"))
+                        .hint(format!(
+                            "spawn a role of the cast, or write `{role} 0..1` in it"
+                        ))
                 }
                 None => Code::NoPartHere
-                    .at(place, format!("`{name}` spawns more than any of its scripts takes"))
+                    .at(
+                        place,
+                        format!("`{name}` spawns more than any of its scripts takes"),
+                    )
                     .label("everybody who is spawned must have a part")
                     .hint("spawn fewer, or raise the maximum in the cast"),
             };
@@ -174,10 +187,15 @@ impl Here<'_, '_> {
         }
         Some(
             Code::NoPartHere
-                .at(place, format!("those who are spawned at `{name}` are too few for a scene"))
+                .at(
+                    place,
+                    format!("those who are spawned at `{name}` are too few for a scene"),
+                )
                 .label("the cast needs more, and no other emitter looks for them")
                 .consequence("They appear, nothing begins, and nobody withdraws them.")
-                .hint("spawn as many as the cast needs, or write `emits script within 8 m` beside it"),
+                .hint(
+                    "spawn as many as the cast needs, or write `emits script within 8 m` beside it",
+                ),
         )
     }
 
@@ -187,9 +205,8 @@ impl Here<'_, '_> {
         let mut taken = vec![0; script.cast.len()];
         for role in roles {
             let mut lines = script.cast.iter().zip(&mut taken);
-            let (_, taken) = lines.find(|(line, taken)| {
-                **taken < line.max && self.world.is_a(*role, line.role)
-            })?;
+            let (_, taken) = lines
+                .find(|(line, taken)| **taken < line.max && self.world.is_a(*role, line.role))?;
             *taken += 1;
         }
         // Proxies are the game's to bring.

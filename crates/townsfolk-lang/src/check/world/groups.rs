@@ -19,7 +19,10 @@ pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
         let member = world.minds().people.iter().find(|person| person.id.0 == id);
         if let (Some((name, place)), Some(member)) = (group, member) {
             let place = *first.entry(name.clone()).or_insert(place);
-            groups.entry((name, place)).or_default().push(roles_of(member));
+            groups
+                .entry((name, place))
+                .or_default()
+                .push(roles_of(member));
         }
     }
     for ((name, place), members) in groups {
@@ -30,12 +33,14 @@ pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
         };
         let scripts = world.scripts.iter().map(|unit| &unit.script);
         let fitting: Vec<&Script> = scripts.filter(everybody_fits).collect();
-        if fitting.iter().any(|script| takes_all(world, script, &members)) {
+        if fitting
+            .iter()
+            .any(|script| takes_all(world, script, &members))
+        {
             continue;
         }
-        let room = |script: &&&Script| -> u32 {
-            script.cast.iter().map(|line| u32::from(line.max)).sum()
-        };
+        let room =
+            |script: &&&Script| -> u32 { script.cast.iter().map(|line| u32::from(line.max)).sum() };
         let Some(widest) = fitting.iter().max_by_key(room) else {
             continue;
         };
@@ -44,7 +49,10 @@ pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
         let script = unit.map_or("?", |unit| unit.name.as_str());
         let count = members.len();
         let mut problem = Code::GroupTooLarge
-            .at(place, format!("no script has room for all {count} of `{name}`"))
+            .at(
+                place,
+                format!("no script has room for all {count} of `{name}`"),
+            )
             .label("a group takes part as a whole or not at all")
             .consequence("So none of them is ever asked to take part in a scene.");
         if let Some(cast) = unit.and_then(|unit| unit.places.cast.first()) {

@@ -21,7 +21,10 @@ pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
             let hours = (from % Daytime::DAY, span(from, to));
             let mut options = emits.children_of(FLAG);
             let option = options.find(|o| o.words().first().is_some_and(|word| word == "from"));
-            let place = option.as_ref().unwrap_or(&emits).place(declaration.place.file);
+            let place = option
+                .as_ref()
+                .unwrap_or(&emits)
+                .place(declaration.place.file);
             let scripts = world.scripts_at(location);
             let missing = scripts.iter().map(|script| {
                 let needed = script.cast.iter().filter(|line| line.min > 0);

@@ -107,9 +107,7 @@ impl<'a> World<'a> {
     }
 
     /// The kinds of locations, with their declarations.
-    fn located(
-        &self,
-    ) -> impl Iterator<Item = (&'a Declaration, &'a Node, &'a LocationKind)> {
+    fn located(&self) -> impl Iterator<Item = (&'a Declaration, &'a Node, &'a LocationKind)> {
         self.all(LOCATION_DECL).filter_map(|(declaration, node)| {
             let id = self.globals.id(Category::Location, &declaration.name);
             let kind = self.locations.iter().find(|kind| kind.id.0 == id)?;

@@ -98,13 +98,21 @@ fn serves_in_vain(
             }
             let problem = match scripts.first() {
                 None => Code::NoPartHere
-                    .at(place, format!("`{name}` has no script in which `{need}` could be served"))
+                    .at(
+                        place,
+                        format!("`{name}` has no script in which `{need}` could be served"),
+                    )
                     .label("served by taking part in a scene")
                     .hint("write `prefers` with a script, and `emits script within 3 m`"),
                 Some(_) => Code::NoPartHere
-                    .at(place, format!("no script of `{name}` has a part for the role `{role}`"))
+                    .at(
+                        place,
+                        format!("no script of `{name}` has a part for the role `{role}`"),
+                    )
                     .label("nobody can be cast in this role here")
-                    .hint(format!("name a role of their casts, or write `{role} 0..1` in a cast")),
+                    .hint(format!(
+                        "name a role of their casts, or write `{role} 0..1` in a cast"
+                    )),
             };
             problems.push(problem.consequence(format!(
                 "Whoever comes because of `{need}` waits for a minute, goes away and comes again."
@@ -116,7 +124,9 @@ fn serves_in_vain(
             let mut calmed = calmed.filter(|event| event.size < Degree::ZERO);
             !need.fall.points.is_empty() && !calmed.any(|event| event.need == need.id)
         });
-        let eased = scripts.iter().any(|script| eases(world, script, serves.need));
+        let eased = scripts
+            .iter()
+            .any(|script| eases(world, script, serves.need));
         if lowered && !eased && !told.contains(&serves.need) {
             problems.push(
                 Code::NeedNeverEased

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
 use crate::source::Place;
 use std::collections::BTreeSet;
-use townsfolk_core::{PropKindId, RoleId, SymbolId};
+use townsfolk_core::{PropId, PropKindId, RoleId, SymbolId};
 use townsfolk_module::mind::{CastMember, Deed};
 use townsfolk_module::{Category, LocationKind};
 
@@ -34,6 +34,13 @@ pub(super) fn check(
                 problems.extend(no_part(world, &kinds, (&name, RoleId(role.0)), place));
                 (format!("is a `{name}` or has one"), kinds, hint)
             }
+            Deed::UseProp(prop, role) => {
+                if let Some(reach) = reach {
+                    let role = RoleId(role.0);
+                    problems.extend(named_prop(world, reach, (prop, role), place));
+                }
+                continue;
+            }
             _ => continue,
         };
         let problem = if kinds.is_empty() {
@@ -47,7 +54,10 @@ pub(super) fn check(
             }
             let who = world.people(&lost);
             Code::NoPlaceFor
-                .at(place, format!("nothing that {what} is within reach of {who}"))
+                .at(
+                    place,
+                    format!("nothing that {what} is within reach of {who}"),
+                )
                 .label("nowhere in the plan to do this")
                 .related(
                     world.plan.place.unwrap_or(place),
@@ -89,6 +99,41 @@ fn no_part(
             .consequence("Whoever wants this finds no place for it, and tries again for ever.")
             .hint(format!(
                 "name a role of the cast, or write `{role} 0..1` in it"
+            )),
+    )
+}
+
+/// A prop that minds know by its name, and that the plan does not have. A plan names a location with
+/// `named`, or by its kind: `attic_bed` is a `bed`.
+fn named_prop(
+    world: &World<'_>,
+    reach: &Reach<'_>,
+    (prop, role): (PropId, RoleId),
+    place: Place,
+) -> Option<Diagnostic> {
+    let used = world.minds.used.iter();
+    let mut names = used.filter(|used| (used.0, used.1) == (Category::Prop, prop.0));
+    let (.., name) = names.next()?;
+    let kinds = world.kinds(|kind| {
+        let own = world.name(Namespace::Location, Category::Location, kind.id.0);
+        let before = name.strip_suffix(own);
+        let by_kind = before.is_some_and(|before| before.is_empty() || before.ends_with('_'));
+        reach.is_named(kind, prop) || (by_kind && !reach.lots_of(kind).is_empty())
+    });
+    if !kinds.is_empty() {
+        return no_part(world, &kinds, (name, role), place);
+    }
+    let mut problem = Code::NoPlaceFor
+        .at(place, format!("the plan has no `{name}`"))
+        .label("nowhere to do this");
+    if let Some(plan) = world.plan.place {
+        problem = problem.related(plan, "no location of this plan has that name");
+    }
+    Some(
+        problem
+            .consequence("Whoever wants this finds nothing, and tries again for ever.")
+            .hint(format!(
+                "write `named {name}` behind the `place` of a location in the plan"
             )),
     )
 }

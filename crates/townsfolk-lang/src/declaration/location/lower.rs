@@ -328,7 +328,9 @@ impl LocationLower<'_, '_> {
             let value = constant(&mut self.cx, argument, Some(kind))?;
             if let Value::Prop(prop) = value {
                 self.check_prop(argument)?;
-                let facts = preferred.iter().filter_map(|(unit, _)| unit.script.fact(id));
+                let facts = preferred
+                    .iter()
+                    .filter_map(|(unit, _)| unit.script.fact(id));
                 let wanted = facts.filter_map(|fact| fact.kinds.get(at).copied());
                 let wanted: Vec<Kind> = wanted.collect();
                 self.check_kind_of_prop((argument, prop), &wanted, declared)?;

@@ -107,13 +107,20 @@ fn run_together(a: &Lot, b: &Lot) -> bool {
 fn groundless(cx: &mut Context<'_>, sheet: &Sheet, minds: &Minds) {
     let entries = minds.people.iter().flat_map(|who| &who.schedule.entries);
     let held = |layer: &&Layer| {
-        let carried = minds.roles.iter().filter(|(_, carried)| *carried == layer.id);
+        let carried = minds
+            .roles
+            .iter()
+            .filter(|(_, carried)| *carried == layer.id);
         let mut roles = carried.map(|(role, _)| *role);
         let mut people = minds.people.iter();
         people.any(|who| who.basic == layer.id || who.navigation == layer.id)
             || roles.any(|role| entries.clone().any(|entry| entry.role == role))
     };
-    let nodes = minds.layers.iter().filter(held).flat_map(|layer| &layer.nodes);
+    let nodes = minds
+        .layers
+        .iter()
+        .filter(held)
+        .flat_map(|layer| &layer.nodes);
     let sent = nodes.filter_map(|node| match node.kind {
         NodeKind::Action {
             deed: Deed::GoTo(area),
