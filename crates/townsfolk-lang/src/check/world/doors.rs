@@ -1,7 +1,7 @@
 //! Doors that keep people out of where their day sends them, and what people can get to at all.
 
 use super::hours::{meet, span};
-use super::{Days, World, roles_of};
+use super::{Days, ENTRIES_MAX, PEOPLE_MAX, World, roles_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,10 @@ pub(super) fn check(
     problems: &mut Vec<Diagnostic>,
 ) {
     let mut told = BTreeSet::new();
-    for (person, schedule, lines) in days {
+    for (person, schedule, lines) in days.iter().take(PEOPLE_MAX) {
+        if lines.len() > ENTRIES_MAX {
+            continue;
+        }
         for (entry, place) in person.schedule.entries.iter().zip(lines) {
             let Venue::Area(area) = entry.venue else {
                 continue;

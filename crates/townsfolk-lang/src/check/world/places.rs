@@ -1,7 +1,7 @@
 //! What minds want to do, and no place where it can be done.
 
 use super::doors::Reach;
-use super::{Holders, World};
+use super::{Holders, PEOPLE_MAX, World};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
 use crate::source::Place;
@@ -21,8 +21,10 @@ pub(super) fn check(
             Deed::Satisfy(need, _) => {
                 let name = world.name(Namespace::Need, Category::Need, need.0);
                 let serves = |kind: &LocationKind| {
-                    let mut serves = world.minds().serves.iter();
-                    serves.any(|s| (s.location, s.need) == (kind.id, need))
+                    let serves = &world.minds().serves;
+                    let found =
+                        serves.binary_search_by_key(&(kind.id, need), |s| (s.location, s.need));
+                    found.is_ok()
                 };
                 let hint = format!("write `serves {name} as …` in a location");
                 (format!("serves `{name}`"), world.kinds(serves), hint)
@@ -146,7 +148,7 @@ fn out_of_reach<'p>(
 ) -> Vec<&'p CastMember> {
     let lots: Vec<usize> = kinds.iter().flat_map(|kind| reach.lots_of(kind)).collect();
     let in_reach = |there: &BTreeSet<usize>| lots.iter().any(|lot| there.contains(lot));
-    if in_reach(&reach.public) {
+    if in_reach(&reach.public) || people.len() > PEOPLE_MAX {
         return vec![];
     }
     let people = people.iter().copied();
@@ -157,13 +159,13 @@ fn out_of_reach<'p>(
 
 impl<'a> World<'a> {
     fn kinds(&self, fits: impl Fn(&LocationKind) -> bool) -> Vec<&'a LocationKind> {
-        let kinds = self.locations.iter().copied();
+        let kinds = self.locations.values().copied();
         kinds.filter(|kind| fits(kind)).collect()
     }
 
     /// Whether an activity can be spent anywhere.
     pub(super) fn suits(&self, activity: SymbolId, reach: Option<&Reach<'_>>) -> bool {
-        let mut kinds = self.locations.iter();
+        let mut kinds = self.locations.values();
         kinds.any(|kind| {
             let stands = reach.is_none_or(|reach| !reach.lots_of(kind).is_empty());
             stands && kind.tags.contains(&activity)
