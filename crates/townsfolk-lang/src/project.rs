@@ -584,11 +584,13 @@ impl Checked {
         if self.has_errors() {
             return;
         }
+        let scripts = self.scripts.iter().map(|unit| (unit.script.id, &**unit));
+        let locations = self.locations.iter().map(|(kind, _)| (kind.id, kind));
         let found = check::world::check(&check::world::World {
             trees,
             globals: &self.globals,
-            scripts: &self.scripts,
-            locations: self.locations.iter().map(|(kind, _)| kind).collect(),
+            scripts: scripts.collect(),
+            locations: locations.collect(),
             minds: &self.minds,
             plan: &self.plan,
         });

@@ -18,7 +18,6 @@ pub(super) const OPERATORS: &[(&str, &str)] = &[
     ("drop-eases", "leave out which need an action eases"),
     ("drop-walk", "leave out the action `walk_to`"),
     ("drop-need", "leave out the needs of a layer"),
-    ("drop-tags", "leave out the tags of a location"),
 ];
 
 /// Every mutant of a text, operator by operator.
@@ -61,7 +60,6 @@ fn changed(operator: &str, line: &str) -> Option<String> {
         "drop-prefers" => dropped(is("prefers ")),
         "drop-serves" => dropped(is("serves ")),
         "drop-need" => dropped(is("needs ")),
-        "drop-tags" => dropped(is("tags ")),
         "drop-walk" => dropped(line.starts_with("action walk_to")),
         "zero-weight" => {
             let weight = line.rsplit(' ').next().filter(|_| is("prefers "))?;
@@ -99,6 +97,7 @@ mod tests {
         ("bench", include_str!("../../shipped/bench/bench.folk")),
         ("chef", include_str!("../../shipped/chef/chef.folk")),
         ("park", include_str!("../../shipped/park/park.folk")),
+        ("tour", include_str!("../../shipped/tour/tour.folk")),
         (
             "village",
             include_str!("../../shipped/village/village.folk"),
@@ -111,25 +110,28 @@ mod tests {
         problems.any(|problem| problem.severity != Severity::Note)
     }
 
-    /// The unchanged examples are clean, and of each kind of mistake the checker alone finds so many.
-    /// What remains leaves a place that works without the line.
+    /// The unchanged examples are clean, and the checker alone finds every one of these mistakes. What
+    /// `serves` and `eases` say may be said by another line too, so of these it finds most.
     #[test]
     fn mistakes_in_places_and_minds_are_noticed() {
-        let mut table = String::new();
-        for (operator, _) in OPERATORS {
-            let (mut count, mut noticed) = (0, 0);
-            for (name, text) in EXAMPLES {
-                assert!(!is_noticed(text), "{name}");
-                let of = mutants(text)
-                    .into_iter()
-                    .filter(|mutant| mutant.operator == *operator);
-                for mutant in of {
-                    count += 1;
-                    noticed += u32::from(is_noticed(&mutant.text));
-                }
-            }
-            table += &format!("{operator}: {noticed} of {count}\n");
+        for (name, text) in EXAMPLES {
+            assert!(!is_noticed(text), "{name}");
         }
-        assert_eq!(table, "drop-emitter: 0 of 0\n");
+        for (operator, _) in OPERATORS {
+            let all = EXAMPLES.iter().flat_map(|(_, text)| mutants(text));
+            let all: Vec<Mutant> = all.filter(|mutant| mutant.operator == *operator).collect();
+            let missed: Vec<&str> = all
+                .iter()
+                .filter(|mutant| !is_noticed(&mutant.text))
+                .map(|mutant| mutant.what.as_str())
+                .collect();
+            assert!(!all.is_empty(), "{operator} is never made");
+            match *operator {
+                "drop-serves" | "drop-eases" => {
+                    assert!(missed.len() * 2 < all.len(), "{operator}: {missed:#?}");
+                }
+                _ => assert_eq!(missed, [] as [&str; 0], "{operator}"),
+            }
+        }
     }
 }

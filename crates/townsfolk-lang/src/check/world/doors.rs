@@ -1,17 +1,20 @@
 //! Doors that keep people out of where their day sends them, and what people can get to at all.
 
 use super::hours::{meet, span};
-use super::{Days, World, roles_of};
+use super::{Days, ENTRIES_MAX, PEOPLE_MAX, World, roles_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{AreaId, RoleId, SymbolId};
+use townsfolk_core::{AreaId, PropId, RoleId, SymbolId};
 use townsfolk_module::ground::{Ground, LotWay, LotWayKind};
 use townsfolk_module::mind::{CastMember, Daytime, ScheduleEntry, Venue};
 use townsfolk_module::{Category, LocationKind};
 
-/// How long before an entry begins a door may open or close without keeping anybody out, in seconds.
-const MARGIN: u32 = 30 * 60;
+/// How long before an entry begins a door may close without keeping anybody out, in seconds.
+const EARLY: u32 = 30 * 60;
+
+/// How long after an entry has begun a door may open without keeping anybody out, in seconds.
+const LATE: u32 = 60 * 60;
 
 pub(super) fn check(
     world: &World<'_>,
@@ -20,7 +23,10 @@ pub(super) fn check(
     problems: &mut Vec<Diagnostic>,
 ) {
     let mut told = BTreeSet::new();
-    for (person, schedule, lines) in days {
+    for (person, schedule, lines) in days.iter().take(PEOPLE_MAX) {
+        if lines.len() > ENTRIES_MAX {
+            continue;
+        }
         for (entry, place) in person.schedule.entries.iter().zip(lines) {
             let Venue::Area(area) = entry.venue else {
                 continue;
@@ -47,12 +53,8 @@ pub(super) fn check(
             }
             problems.push(
                 problem
-                    .consequence(
-                        "Whoever is sent there stands before the door until the period is over.",
-                    )
-                    .hint(format!(
-                        "write `admits {role}` behind the door, or other hours"
-                    )),
+                    .consequence("Whoever is sent there stands before the door until it opens, or until the period is over.")
+                    .hint(format!("write `admits {role}` behind the door, or other hours")),
             );
         }
     }
@@ -130,6 +132,12 @@ impl<'a> Reach<'a> {
         placed.map(|placed| placed.lot).chain(tagged).collect()
     }
 
+    /// Whether the plan puts a location of a kind somewhere under this name.
+    pub(super) fn is_named(&self, kind: &LocationKind, name: PropId) -> bool {
+        let mut places = self.ground.places.iter();
+        places.any(|placed| placed.kind == kind.id && placed.named == Some(name))
+    }
+
     /// The lots that somebody can get into at some hour of some day.
     pub(super) fn ever_entered_by(&self, person: &CastMember) -> BTreeSet<usize> {
         let roles = roles_of(person);
@@ -138,7 +146,7 @@ impl<'a> Reach<'a> {
         })
     }
 
-    /// A door that keeps somebody out of an area for the whole of an entry, if one does.
+    /// A door that keeps somebody out of an area when an entry begins, if one does.
     fn door_in_the_way(
         &self,
         person: &CastMember,
@@ -163,10 +171,10 @@ impl<'a> Reach<'a> {
             let inside = self.lots_in(before).into_iter();
             from.extend(inside.flat_map(|lot| self.house_of(lot)));
         }
-        let lead = entry.urgency.map_or(0, |urgency| urgency.lead).max(MARGIN);
+        let lead = entry.urgency.map_or(0, |urgency| urgency.lead).max(EARLY);
         let start = (entry.starts.0 + Daytime::DAY - lead % Daytime::DAY) % Daytime::DAY;
-        let long = span(entry.starts.0, entry.ends.0).saturating_add(lead);
-        let period = (start, long.min(Daytime::DAY));
+        let long = span(entry.starts.0, entry.ends.0).min(LATE);
+        let period = (start, long.saturating_add(lead).min(Daytime::DAY));
         let mut roles = person.roles.clone();
         roles.extend(before.map(|before| before.role));
         roles.push(entry.role);

@@ -16,7 +16,9 @@ pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
         let belongs = parts.find(|part| part.words().first().is_some_and(|w| w == "belongs"));
         let group = belongs.and_then(|part| part.name(declaration.place.file));
         let id = world.globals.id(Category::Character, &declaration.name);
-        let member = world.minds().people.iter().find(|person| person.id.0 == id);
+        let people = &world.minds().people;
+        let member = people.binary_search_by_key(&id, |person| person.id.0);
+        let member = member.ok().and_then(|index| people.get(index));
         if let (Some((name, place)), Some(member)) = (group, member) {
             let place = *first.entry(name.clone()).or_insert(place);
             groups
@@ -31,7 +33,7 @@ pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
             let room: u32 = script.cast.iter().map(|line| u32::from(line.max)).sum();
             room > 1 && members.iter().all(fits)
         };
-        let scripts = world.scripts.iter().map(|unit| &unit.script);
+        let scripts = world.scripts.values().map(|unit| &unit.script);
         let fitting: Vec<&Script> = scripts.filter(everybody_fits).collect();
         if fitting
             .iter()
@@ -44,8 +46,7 @@ pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
         let Some(widest) = fitting.iter().max_by_key(room) else {
             continue;
         };
-        let mut units = world.scripts.iter();
-        let unit = units.find(|unit| unit.script.id == widest.id);
+        let unit = world.scripts.get(&widest.id);
         let script = unit.map_or("?", |unit| unit.name.as_str());
         let count = members.len();
         let mut problem = Code::GroupTooLarge

@@ -4,11 +4,13 @@ use super::World;
 use super::emitters::{begins, pacing_of};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::{TreeExt, *};
+use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::RoleId;
 use townsfolk_module::mind::{Daytime, Deed, ScheduleEntry};
 use townsfolk_module::{Emitter, LocationKind};
 
 pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
+    let held = Held::of(world);
     for (declaration, node, location) in world.located() {
         for (emits, emitter) in node.children_of(EMITS).zip(&location.emitters) {
             let Some((from, to)) = pacing_of(emitter).hours else {
@@ -27,9 +29,12 @@ pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
                 .place(declaration.place.file);
             let scripts = world.scripts_at(location);
             let missing = scripts.iter().map(|script| {
-                let needed = script.cast.iter().filter(|line| line.min > 0);
+                let lines = script.cast.iter();
+                let needed = lines.filter(|line| line.min > 0 && !line.player);
                 let mut roles = needed.map(|line| line.role);
-                roles.find(|role| is_away(world, location, *role, hours))
+                roles.find(|role| {
+                    !spawns(world, location, *role) && held.is_away(world, *role, hours)
+                })
             });
             let missing: Option<Vec<RoleId>> = missing.collect();
             let Some(role) = missing.and_then(|roles| roles.first().copied()) else {
@@ -74,34 +79,55 @@ fn lasts(entry: &ScheduleEntry, waits: u32) -> (u32, u32) {
     (from, long.saturating_add(waits).min(Daytime::DAY))
 }
 
-/// Whether a role is held by schedule alone, and never at these hours.
-fn is_away(world: &World<'_>, location: &LocationKind, role: RoleId, hours: (u32, u32)) -> bool {
-    let is = |other: RoleId| world.is_a(other, role);
-    let minds = world.minds();
-    let spawned = location.emitters.iter().any(|emitter| match emitter {
-        Emitter::Spawn { points, .. } => points.iter().any(|point| is(point.role)),
+/// Whether a location brings people of a role.
+fn spawns(world: &World<'_>, location: &LocationKind, role: RoleId) -> bool {
+    location.emitters.iter().any(|emitter| match emitter {
+        Emitter::Spawn { points, .. } => points.iter().any(|p| world.is_a(p.role, role)),
         _ => false,
-    });
-    // Whoever asks to be cast comes at any hour.
-    let mut served = minds.serves.iter().map(|serves| serves.role);
-    let asked = world.minds.deeds.iter().any(|action| match action.deed {
-        Deed::UseKind(_, role, _) | Deed::UseProp(_, role) => is(RoleId(role.0)),
-        _ => false,
-    });
-    let always = minds.people.iter().flat_map(|person| &person.roles);
-    if spawned || asked || served.any(is) || always.copied().any(is) {
-        return false;
-    }
-    let mut held = false;
-    for person in &minds.people {
-        let entries = &person.schedule.entries;
-        let waits = entries.iter().map(|entry| entry.waits_max).max();
-        for entry in entries.iter().filter(|entry| is(entry.role)) {
-            held = true;
-            if meet(lasts(entry, waits.unwrap_or(0)), hours) {
-                return false;
+    })
+}
+
+/// At which hours people have which roles.
+#[derive(Default)]
+struct Held {
+    /// Roles that somebody always has, or asks for at any hour.
+    always: BTreeSet<RoleId>,
+    /// The parts of the day in which somebody has a role by schedule.
+    by_schedule: BTreeMap<RoleId, BTreeSet<(u32, u32)>>,
+}
+
+impl Held {
+    fn of(world: &World<'_>) -> Held {
+        let minds = world.minds();
+        let mut held = Held::default();
+        held.always.extend(minds.serves.iter().map(|s| s.role));
+        for action in &world.minds.deeds {
+            if let Deed::UseKind(_, role, _) | Deed::UseProp(_, role) = action.deed {
+                held.always.insert(RoleId(role.0));
             }
         }
+        for person in &minds.people {
+            held.always.extend(&person.roles);
+            let entries = &person.schedule.entries;
+            let waits = entries.iter().map(|entry| entry.waits_max).max();
+            for entry in entries {
+                let periods = held.by_schedule.entry(entry.role).or_default();
+                periods.insert(lasts(entry, waits.unwrap_or(0)));
+            }
+        }
+        held
     }
-    held
+
+    /// Whether a role is held by schedule alone, and never at these hours.
+    fn is_away(&self, world: &World<'_>, role: RoleId, hours: (u32, u32)) -> bool {
+        if self.always.iter().any(|other| world.is_a(*other, role)) {
+            return false;
+        }
+        let roles = self.by_schedule.iter();
+        let mut periods = roles
+            .filter(|(other, _)| world.is_a(**other, role))
+            .flat_map(|(_, periods)| periods)
+            .peekable();
+        periods.peek().is_some() && !periods.any(|period| meet(*period, hours))
+    }
 }

@@ -22,20 +22,23 @@ use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
-use townsfolk_core::{LayerId, RoleId, ScriptId};
+use townsfolk_core::{LayerId, LocationKindId, RoleId, ScriptId};
 use townsfolk_module::mind::{CastMember, Deed, Minds};
 use townsfolk_module::{CastRole, Category, LocationKind, Script};
 
 /// Maximum number of names in a message.
 const NAMED_MAX: usize = 3;
 
+/// Of larger towns nobody's ways are followed, and longer days are not walked through.
+const PEOPLE_MAX: usize = 2_000;
+const ENTRIES_MAX: usize = 500;
+
 /// A project without errors.
 pub(crate) struct World<'a> {
     pub(crate) trees: &'a [FileTree],
     pub(crate) globals: &'a Globals,
-    pub(crate) scripts: &'a [Rc<ScriptUnit>],
-    pub(crate) locations: Vec<&'a LocationKind>,
+    pub(crate) scripts: BTreeMap<ScriptId, &'a ScriptUnit>,
+    pub(crate) locations: BTreeMap<LocationKindId, &'a LocationKind>,
     pub(crate) minds: &'a LoweredMinds,
     pub(crate) plan: &'a LoweredPlan,
 }
@@ -110,7 +113,7 @@ impl<'a> World<'a> {
     fn located(&self) -> impl Iterator<Item = (&'a Declaration, &'a Node, &'a LocationKind)> {
         self.all(LOCATION_DECL).filter_map(|(declaration, node)| {
             let id = self.globals.id(Category::Location, &declaration.name);
-            let kind = self.locations.iter().find(|kind| kind.id.0 == id)?;
+            let kind = self.locations.get(&LocationKindId(id))?;
             Some((declaration, node, *kind))
         })
     }
@@ -178,8 +181,7 @@ impl<'a> World<'a> {
     }
 
     fn script(&self, id: ScriptId) -> Option<&'a Script> {
-        let mut units = self.scripts.iter().map(|unit| &unit.script);
-        units.find(|script| script.id == id)
+        self.scripts.get(&id).map(|unit| &unit.script)
     }
 
     /// The scripts that a kind of location can play.

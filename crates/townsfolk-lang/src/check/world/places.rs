@@ -1,12 +1,12 @@
 //! What minds want to do, and no place where it can be done.
 
 use super::doors::Reach;
-use super::{Holders, World};
+use super::{Holders, PEOPLE_MAX, World};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Namespace;
 use crate::source::Place;
 use std::collections::BTreeSet;
-use townsfolk_core::{PropKindId, RoleId, SymbolId};
+use townsfolk_core::{PropId, PropKindId, RoleId, SymbolId};
 use townsfolk_module::mind::{CastMember, Deed};
 use townsfolk_module::{Category, LocationKind};
 
@@ -21,8 +21,10 @@ pub(super) fn check(
             Deed::Satisfy(need, _) => {
                 let name = world.name(Namespace::Need, Category::Need, need.0);
                 let serves = |kind: &LocationKind| {
-                    let mut serves = world.minds().serves.iter();
-                    serves.any(|s| (s.location, s.need) == (kind.id, need))
+                    let serves = &world.minds().serves;
+                    let found =
+                        serves.binary_search_by_key(&(kind.id, need), |s| (s.location, s.need));
+                    found.is_ok()
                 };
                 let hint = format!("write `serves {name} as …` in a location");
                 (format!("serves `{name}`"), world.kinds(serves), hint)
@@ -33,6 +35,13 @@ pub(super) fn check(
                 let hint = format!("write `location {name}` with the script that is played there");
                 problems.extend(no_part(world, &kinds, (&name, RoleId(role.0)), place));
                 (format!("is a `{name}` or has one"), kinds, hint)
+            }
+            Deed::UseProp(prop, role) => {
+                if let Some(reach) = reach {
+                    let role = RoleId(role.0);
+                    problems.extend(named_prop(world, reach, (prop, role), place));
+                }
+                continue;
             }
             _ => continue,
         };
@@ -96,6 +105,41 @@ fn no_part(
     )
 }
 
+/// A prop that minds know by its name, and that the plan does not have. A plan names a location with
+/// `named`, or by its kind: `attic_bed` is a `bed`.
+fn named_prop(
+    world: &World<'_>,
+    reach: &Reach<'_>,
+    (prop, role): (PropId, RoleId),
+    place: Place,
+) -> Option<Diagnostic> {
+    let used = world.minds.used.iter();
+    let mut names = used.filter(|used| (used.0, used.1) == (Category::Prop, prop.0));
+    let (.., name) = names.next()?;
+    let kinds = world.kinds(|kind| {
+        let own = world.name(Namespace::Location, Category::Location, kind.id.0);
+        let before = name.strip_suffix(own);
+        let by_kind = before.is_some_and(|before| before.is_empty() || before.ends_with('_'));
+        reach.is_named(kind, prop) || (by_kind && !reach.lots_of(kind).is_empty())
+    });
+    if !kinds.is_empty() {
+        return no_part(world, &kinds, (name, role), place);
+    }
+    let mut problem = Code::NoPlaceFor
+        .at(place, format!("the plan has no `{name}`"))
+        .label("nowhere to do this");
+    if let Some(plan) = world.plan.place {
+        problem = problem.related(plan, "no location of this plan has that name");
+    }
+    Some(
+        problem
+            .consequence("Whoever wants this finds nothing, and tries again for ever.")
+            .hint(format!(
+                "write `named {name}` behind the `place` of a location in the plan"
+            )),
+    )
+}
+
 /// Those people who cannot get to any location of some kinds.
 fn out_of_reach<'p>(
     reach: &Reach<'_>,
@@ -104,7 +148,7 @@ fn out_of_reach<'p>(
 ) -> Vec<&'p CastMember> {
     let lots: Vec<usize> = kinds.iter().flat_map(|kind| reach.lots_of(kind)).collect();
     let in_reach = |there: &BTreeSet<usize>| lots.iter().any(|lot| there.contains(lot));
-    if in_reach(&reach.public) {
+    if in_reach(&reach.public) || people.len() > PEOPLE_MAX {
         return vec![];
     }
     let people = people.iter().copied();
@@ -115,13 +159,13 @@ fn out_of_reach<'p>(
 
 impl<'a> World<'a> {
     fn kinds(&self, fits: impl Fn(&LocationKind) -> bool) -> Vec<&'a LocationKind> {
-        let kinds = self.locations.iter().copied();
+        let kinds = self.locations.values().copied();
         kinds.filter(|kind| fits(kind)).collect()
     }
 
     /// Whether an activity can be spent anywhere.
     pub(super) fn suits(&self, activity: SymbolId, reach: Option<&Reach<'_>>) -> bool {
-        let mut kinds = self.locations.iter();
+        let mut kinds = self.locations.values();
         kinds.any(|kind| {
             let stands = reach.is_none_or(|reach| !reach.lots_of(kind).is_empty());
             stands && kind.tags.contains(&activity)
