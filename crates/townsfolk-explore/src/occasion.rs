@@ -22,7 +22,10 @@ pub(crate) fn is_for_other_times(world: &World<'_>, rule: &Rule) -> bool {
     let mut missed = condition.missed.iter();
     world.survey.attention.is_left_out(rule.id)
         || is_for_other_places(world, rule)
-        || condition.found.iter().any(|fact| cannot_be_told(world, *fact))
+        || condition
+            .found
+            .iter()
+            .any(|fact| cannot_be_told(world, *fact))
         || missed.any(|role| !absence_is_played(world, *role))
         || (world.bounds.failures == 0 && found.any(|fact| only_after_failure(world.script, *fact)))
 }
@@ -56,7 +59,10 @@ pub(crate) fn for_more_people(world: &World<'_>, fired: &BTreeSet<RuleId>) -> BT
             let entered = rule.state.is_none() || script.cast.iter().any(begins);
             if condition.counts
                 || condition.people >= usize::from(world.bounds.people_max)
-                || condition.found.iter().any(|fact| needs(&|rule| adds(rule, *fact)))
+                || condition
+                    .found
+                    .iter()
+                    .any(|fact| needs(&|rule| adds(rule, *fact)))
                 || (!entered && needs(&|other| other.goto == rule.state))
             {
                 found.insert(rule.id);

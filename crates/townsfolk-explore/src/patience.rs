@@ -144,7 +144,8 @@ pub(crate) fn waiters(situation: &Situation) -> Vec<Waiter> {
 /// Whether some participants, by role, are all among others. Both are sorted by role.
 fn is_part_of(some: &[Waiter], others: &[Waiter]) -> bool {
     let mut others = others.iter();
-    some.iter().all(|(role, ..)| others.any(|other| other.0 == *role))
+    some.iter()
+        .all(|(role, ..)| others.any(|other| other.0 == *role))
 }
 
 /// What can still come, for each state, without further faults.
@@ -213,7 +214,9 @@ pub(crate) fn waits_in_vain(
     });
     candidates.take(STORIES_MAX).find_map(|(at, who)| {
         let told = world.tell(graph, at, None)?;
-        world.counts_as_vain(&told, at, graph).then_some((at, told, who))
+        world
+            .counts_as_vain(&told, at, graph)
+            .then_some((at, told, who))
     })
 }
 

@@ -8,9 +8,9 @@ use crate::step::Branch;
 use crate::survey::ScriptSurvey;
 use townsfolk_core::{Atom, CharacterId, Duration, Tick, Value};
 use townsfolk_module::{Literal, Module, Property, PropertyForm, Script};
-use townsfolk_scene::{Happening, Nowhere};
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::reference::{Bindings, DrawKey, Fate, TupleSpace};
+use townsfolk_scene::{Happening, Nowhere};
 
 /// The values of a property's variables.
 pub(crate) type Values = Vec<Option<Value>>;

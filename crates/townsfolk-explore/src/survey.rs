@@ -333,7 +333,9 @@ impl ScriptSurvey {
             }
             Kind::Text => {
                 let named = self.words.iter().copied();
-                named.filter(|word| matches!(word, Value::Text(_))).collect()
+                named
+                    .filter(|word| matches!(word, Value::Text(_)))
+                    .collect()
             }
             Kind::Time => vec![],
         }

@@ -49,7 +49,10 @@ pub const OPERATORS: &[(&str, &str)] = &[
         "write another declared fact of the same arity in a `when`",
     ),
     ("swap-times", "swap a duration with the next one"),
-    ("other-symbol", "write another symbol of its set in a `when`"),
+    (
+        "other-symbol",
+        "write another symbol of its set in a `when`",
+    ),
 ];
 
 /// Every mutant of a text, operator by operator.
@@ -545,9 +548,8 @@ impl<'t> Source<'t> {
         for at in 0..self.tokens.len() {
             if self.word(at) == "symbols" {
                 let members = (at + 3..self.tokens.len()).step_by(2);
-                let members = members.take_while(|m| {
-                    *m == at + 3 || self.tokens[*m - 1].kind == SyntaxKind::COMMA
-                });
+                let members = members
+                    .take_while(|m| *m == at + 3 || self.tokens[*m - 1].kind == SyntaxKind::COMMA);
                 sets.push(members.map(|member| self.word(member)).collect());
             }
         }
@@ -672,7 +674,11 @@ mod tests {
                 .filter(|line| !mutant.text.lines().any(|other| other == *line))
                 .count();
             // A rule that is left out is one place.
-            let most = if mutant.operator == "no-patience" { 8 } else { 2 };
+            let most = if mutant.operator == "no-patience" {
+                8
+            } else {
+                2
+            };
             assert!(differing <= most, "{}", mutant.what);
         }
     }

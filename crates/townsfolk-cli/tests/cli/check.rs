@@ -343,7 +343,10 @@ fn exploration_tells_what_can_go_wrong_and_names_its_bounds() {
 #[test]
 fn a_script_with_errors_is_not_explored() {
     let told = bench("not_explored").run(&["check", "--explore"]);
-    let told: Vec<&str> = told.lines().skip_while(|l| !l.contains("xplored")).collect();
+    let told: Vec<&str> = told
+        .lines()
+        .skip_while(|l| !l.contains("xplored"))
+        .collect();
     expect![[r#"
         Explored nothing.
         Not explored, because of errors: bench.
