@@ -5,17 +5,18 @@ use crate::bounds::Bounds;
 use crate::event::World;
 use crate::graph::{Edge, Graph, Progress, StateIndex, bit};
 use crate::merging::Merging;
-use crate::obstacle::Obstacle;
 use crate::occasion::{for_more_people, is_for_other_times, is_wide_enough};
 use crate::patience::{Patience, waits_in_vain};
 use crate::property;
 use crate::readings::{
-    fits, with_endless_patience, with_moments_read, with_pastimes_read, with_rests_read, without_their_coins,
+    fits, with_endless_patience, with_moments_read, with_pastimes_read, with_rests_read,
+    without_their_coins,
 };
 use crate::story::{FullStory, StoryLine};
 use crate::survey::ScriptSurvey;
 use crate::twins::twins;
 use crate::update_cache::UpdateCaches;
+use crate::waiting::Waiting;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -70,7 +71,7 @@ pub struct Finding {
     /// The shortest story.
     pub story: Vec<StoryLine>,
     /// What those who are stuck at its end wait for.
-    pub obstacles: Vec<Obstacle>,
+    pub waiting: Vec<Waiting>,
 }
 
 /// The kinds of problems.
@@ -170,14 +171,7 @@ fn explore_in_passes(
         ..*bounds
     };
     let never = Cell::new(false);
-    let mut first = look(
-        module,
-        script,
-        &finely,
-        Merging::NOTHING,
-        &never,
-        watch,
-    );
+    let mut first = look(module, script, &finely, Merging::NOTHING, &never, watch);
     first.bounds = *bounds;
     if broken_off.get() {
         return first;
@@ -496,10 +490,10 @@ impl<'a> Judge<'a> {
                     let rule = told.last_rule(None);
                     let people = told.end.scene.participants.iter();
                     let people = people.filter(|p| stuck & bit(p.who) != 0);
-                    let obstacles = people.map(|p| self.world.obstacle(&told, p.who));
-                    let obstacles = obstacles.collect();
+                    let waiting = people.map(|p| self.world.waiting(&told, p.who));
+                    let waiting = waiting.collect();
                     let mut finding = self.finding(FindingKind::StuckScene, at, told, None, rule);
-                    finding.obstacles = obstacles;
+                    finding.waiting = waiting;
                     found.insert(FindingKind::StuckScene, finding);
                 }
                 continue;
@@ -530,7 +524,7 @@ impl<'a> Judge<'a> {
                 let rule = told.last_rule(Some(name));
                 let mut finding = self.finding(kind, at, told.clone(), Some(name), rule);
                 finding.state = told.state_of(p.who);
-                finding.obstacles = vec![self.world.obstacle(&told, p.who)];
+                finding.waiting = vec![self.world.waiting(&told, p.who)];
                 found.insert(kind, finding);
             }
         }
@@ -548,11 +542,11 @@ impl<'a> Judge<'a> {
             gives_up && in_list && fits(world.module, rule, person.role)
         });
         let (name, state) = (told.name(who), person.state);
-        let obstacles = vec![world.obstacle(&told, who)];
+        let waiting = vec![world.waiting(&told, who)];
         let rule = rule.map(|rule| rule.id);
         Some(Finding {
             state,
-            obstacles,
+            waiting,
             ..self.finding(FindingKind::WaitsInVain, at, told, Some(name), rule)
         })
     }
@@ -659,7 +653,7 @@ impl<'a> Judge<'a> {
                     rule: Some(rule.id),
                     goes_on: vec![],
                     story: vec![],
-                    obstacles: vec![],
+                    waiting: vec![],
                 };
                 found.insert(kind, finding);
             }
@@ -689,7 +683,7 @@ impl<'a> Judge<'a> {
             rule,
             goes_on: self.going_on(at),
             story: told.lines,
-            obstacles: vec![],
+            waiting: vec![],
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::beginning::{MadeProp, Setting};
 use crate::finding::{Exploration, Finding, FindingKind};
-use crate::obstacle::{Need, Obstacle};
 use crate::story::StoryLine;
 use crate::survey::OTHER_SYMBOL;
+use crate::waiting::{WaitedCondition, Waiting};
 use townsfolk_core::{Atom, CharacterId, Outcome, RoleId, RuleId, SymbolId, Value};
 use townsfolk_lang::ScriptUnit;
 use townsfolk_lang::diagnostic::{Code, Diagnostic, Severity};
@@ -182,7 +182,7 @@ impl Writer<'_> {
             "only giving up ends this wait: what is waited for can no longer come",
         )
         .label("patience ends the wait, and nothing else can");
-        let mut needs = finding.obstacles.iter().filter_map(|o| o.needs.as_ref());
+        let mut needs = finding.waiting.iter().filter_map(|o| o.needs.as_ref());
         match needs.next() {
             Some((rule, _)) => {
                 diagnostic.related(self.rule_place(Some(*rule)), "this is waited for")
@@ -215,20 +215,20 @@ impl Writer<'_> {
 
     /// The problem at the end of a story, and what those who are stuck wait for.
     pub(crate) fn moral(&self, finding: &Finding) -> Vec<String> {
-        let obstacles = finding.obstacles.iter().map(|o| self.obstacle(o));
+        let waiting = finding.waiting.iter().map(|o| self.waiting(o));
         std::iter::once(self.problem(finding))
-            .chain(obstacles)
+            .chain(waiting)
             .collect()
     }
 
-    fn obstacle(&self, obstacle: &Obstacle) -> String {
-        let who = self.words.person(obstacle.who);
-        let Some((rule, need)) = &obstacle.needs else {
+    fn waiting(&self, waiting: &Waiting) -> String {
+        let who = self.words.person(waiting.who);
+        let Some((rule, need)) = &waiting.needs else {
             return format!("No rule is left for {who} to wait for.");
         };
         let need = match need {
-            Need::Gone(atom) => format!("until {} is gone", self.atom(atom)),
-            Need::Holds(literal) => {
+            WaitedCondition::Gone(atom) => format!("until {} is gone", self.atom(atom)),
+            WaitedCondition::Holds(literal) => {
                 let (words, script) = (&self.words, self.words.script);
                 let spelling = Spelling {
                     variable: &|id| words.symbols.variable(script, *rule, id),

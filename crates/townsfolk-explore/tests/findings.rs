@@ -657,7 +657,10 @@ script service
 /// The waiter stays busy while there are further wishes.
 #[test]
 fn patience_does_not_mask_a_wish_that_nobody_sees() {
-    check(&NO_FAULTS, SERVICE, expect![[r#"
+    check(
+        &NO_FAULTS,
+        SERVICE,
+        expect![[r#"
         waits-in-vain @ rule give_up for guest
         only giving up ends this wait: what is waited for can no longer come
           The scene begins with ann (waiter), bob (guest) and cy (guest).
@@ -666,7 +669,8 @@ fn patience_does_not_mask_a_wish_that_nobody_sees() {
           cy (guest) does call.
           Now cy waits in vain, until patience ends.
           To do eat, cy waits for served(cy).
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

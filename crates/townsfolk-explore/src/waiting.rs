@@ -11,16 +11,16 @@ use townsfolk_scene::reference::why::{Cause, Failing, RefusalCause, Verdict, why
 
 /// What somebody waits for. People have the numbers of the story.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Obstacle {
+pub struct Waiting {
     /// Who waits.
     pub who: CharacterId,
     /// The rule that would fire, and what it needs; `None` if no rule is left for them.
-    pub needs: Option<(RuleId, Need)>,
+    pub needs: Option<(RuleId, WaitedCondition)>,
 }
 
 /// What a rule needs to fire.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Need {
+pub enum WaitedCondition {
     /// This condition, in which known variables have their values.
     Holds(Literal),
     /// That this fact is gone.
@@ -30,9 +30,9 @@ pub enum Need {
 impl World<'_> {
     /// What a participant (by the number at the end of a story) waits for: of all rules in their
     /// list, the one that comes nearest to firing.
-    pub(crate) fn obstacle(&self, told: &FullStory, who: CharacterId) -> Obstacle {
+    pub(crate) fn waiting(&self, told: &FullStory, who: CharacterId) -> Waiting {
         let scene = &told.end.scene;
-        let mut nearest: Option<((bool, bool, bool), RuleId, Need)> = None;
+        let mut nearest: Option<((bool, bool, bool), RuleId, WaitedCondition)> = None;
         let why = why(scene, self.module, &Nowhere, &mut NoChance, NOW, who);
         for rule in why.iter().flat_map(|why| &why.rules) {
             let patience = &self.survey.patience;
@@ -50,7 +50,7 @@ impl World<'_> {
                         if let Some(last) = held.arguments.last_mut() {
                             *last = *holder;
                         }
-                        (true, Need::Gone(told.atom(&held)))
+                        (true, WaitedCondition::Gone(told.atom(&held)))
                     }
                     _ => continue,
                 },
@@ -58,8 +58,8 @@ impl World<'_> {
             };
             // A comparison, or a fact of one's own, is hardly what somebody waits for.
             let about_others = match &need {
-                Need::Holds(literal) => !matches!(literal, Literal::Compare { .. }),
-                Need::Gone(atom) => !atom.names(Value::Character(told.name(who))),
+                WaitedCondition::Holds(literal) => !matches!(literal, Literal::Compare { .. }),
+                WaitedCondition::Gone(atom) => !atom.names(Value::Character(told.name(who))),
             };
             let rank = (
                 about_others,
@@ -70,7 +70,7 @@ impl World<'_> {
                 nearest = Some((rank, rule.rule, need));
             }
         }
-        Obstacle {
+        Waiting {
             who: told.name(who),
             needs: nearest.map(|(_, rule, need)| (rule, need)),
         }
@@ -82,7 +82,7 @@ impl World<'_> {
         who: CharacterId,
         rule: RuleId,
         failing: &Failing,
-    ) -> Option<Need> {
+    ) -> Option<WaitedCondition> {
         let literal = self.script.rule(rule)?.when.get(failing.literal)?;
         if let (
             Cause::Holds(_),
@@ -104,7 +104,7 @@ impl World<'_> {
             };
             let facts = told.end.scene.facts.facts.iter().map(|f| &f.atom);
             let in_the_way = facts.filter(fits).min_by_key(|atom| atom.names(me));
-            return in_the_way.map(|atom| Need::Gone(told.atom(atom)));
+            return in_the_way.map(|atom| WaitedCondition::Gone(told.atom(atom)));
         }
         let mut literal = literal.clone();
         let with_value = |expr: &mut Expr| {
@@ -125,6 +125,6 @@ impl World<'_> {
             Literal::Compare { left, right, .. } => [left, right].into_iter().for_each(with_value),
             Literal::Coin { .. } => return None,
         }
-        Some(Need::Holds(literal))
+        Some(WaitedCondition::Holds(literal))
     }
 }
