@@ -40,8 +40,8 @@ const YARD: (i32, i32) = (3, 16);
 const DEEPER: i32 = 6;
 const WIDER: i32 = 3;
 
-/// One bridge in so much of the river, and two bridges more.
-const BRIDGE_EVERY_MM: i64 = 180_000;
+/// One bridge in so many metres of the river, and two bridges more.
+const BRIDGE_EVERY_M: i64 = 180;
 
 /// Maximum number of strips between bridges.
 const STRIPS_MAX: i64 = 9;
@@ -69,7 +69,10 @@ pub(super) fn lay_out(town: &mut Town, sample: &Sample<'_>, copies: &Copies, nam
     // A small town has the river in the middle of a neighbourhood, a large one between them.
     let grounds: Vec<Ground> = match copies.count {
         ..4 => quarters.into_iter().flatten().collect(),
-        _ => quarters.into_iter().map(|leaves| grow(leaves, None, &mut chance)).collect(),
+        _ => {
+            let built = quarters.into_iter().filter(|leaves| !leaves.is_empty());
+            built.map(|leaves| grow(leaves, None, &mut chance)).collect()
+        }
     };
     builder.build_strips(strips(grounds, &mut chance));
 }
@@ -152,22 +155,29 @@ impl Ground {
         }
     }
 
+    fn size_joined([a, b]: &[Ground; 2], upright: bool, street_mm: i32) -> (i32, i32) {
+        let sum = |a: i32, b: i32| a.saturating_add(street_mm).saturating_add(b);
+        match upright {
+            true => (sum(a.wide, b.wide), a.deep.max(b.deep)),
+            false => (a.wide.max(b.wide), sum(a.deep, b.deep)),
+        }
+    }
+
     fn joined(parts: [Ground; 2], upright: bool, street_mm: i32) -> Ground {
-        let [a, b] = &parts;
-        let (wide, deep) = match upright {
-            true => (a.wide.saturating_add(street_mm).saturating_add(b.wide), a.deep.max(b.deep)),
-            false => (a.wide.max(b.wide), a.deep.saturating_add(street_mm).saturating_add(b.deep)),
-        };
+        let (wide, deep) = Ground::size_joined(&parts, upright, street_mm);
+        let [first, _] = &parts;
         Ground {
             wide,
             deep,
-            copy: a.copy,
+            copy: first.copy,
             kind: Kind::Joined { parts: Box::new(parts), upright, street_mm },
         }
     }
 
+    /// In square metres.
     fn area(&self) -> i64 {
-        i64::from(self.wide) * i64::from(self.deep)
+        let metres = |mm: i32| i64::from(mm / 1000).max(1);
+        metres(self.wide) * metres(self.deep)
     }
 }
 
@@ -231,7 +241,7 @@ fn take_row(from: &mut Vec<(bool, i32, Lot)>, is_home: bool, long_mm: i32, uprig
     row
 }
 
-/// Joins grounds by streets until one is left, about as wide and deep as a target says.
+/// Joins grounds by streets until one is left, about as wide and deep as a target says, in metres.
 fn grow(mut grounds: Vec<Ground>, target: Option<(i64, i64)>, chance: &mut Chance) -> Ground {
     let area: i64 = grounds.iter().map(Ground::area).sum();
     let (wide, deep) = target.unwrap_or((area.isqrt(), area.isqrt()));
@@ -240,21 +250,39 @@ fn grow(mut grounds: Vec<Ground>, target: Option<(i64, i64)>, chance: &mut Chanc
     {
         return only;
     }
-    let count = i32::try_from(grounds.len()).unwrap_or(i32::MAX);
-    let first = (i64::from(count) * i64::from(chance.between((38, 62))) / 100).clamp(1, i64::from(count) - 1);
-    let last = grounds.split_off(usize::try_from(first).unwrap_or(1));
-    // The longer side is cut, and of two that are about the same either.
-    let odds = (100 * wide / (wide + deep).max(1)).clamp(0, 100);
-    let upright = i64::from(chance.between((42, 58))) < odds;
-    let share = |side: i64, of: i64| side * of / area.max(1);
+    let mut last = split_off(&mut grounds, i64::from(chance.between((38, 62))), 100);
+    if last.is_empty() {
+        last.extend(grounds.pop());
+    }
     let own: i64 = grounds.iter().map(Ground::area).sum();
-    let targets = match upright {
+    let share = |side: i64, of: i64| side * of / area.max(1);
+    let [a, b] = match wide > deep {
         true => [(share(wide, own), deep), (share(wide, area - own), deep)],
         false => [(wide, share(deep, own)), (wide, share(deep, area - own))],
     };
-    let [a, b] = targets;
     let parts = [grow(grounds, Some(a), chance), grow(last, Some(b), chance)];
-    Ground::joined(parts, upright, chance.cells(STREET))
+    let street_mm = chance.cells(STREET);
+    // Side by side or one behind the other: what fits the target better.
+    let fit = |upright: bool| {
+        let (across, behind) = Ground::size_joined(&parts, upright, street_mm);
+        let part = |is: i32, of: i64| 1000 * i64::from(is) / of.max(1);
+        part(across, wide).max(part(behind, deep))
+    };
+    let upright = fit(true) < fit(false);
+    Ground::joined(parts, upright, street_mm)
+}
+
+/// Splits a list where its grounds have a part of all their area together.
+fn split_off(grounds: &mut Vec<Ground>, part: i64, of: i64) -> Vec<Ground> {
+    let area: i64 = grounds.iter().map(Ground::area).sum();
+    let mut before = 0;
+    let first = grounds.iter().position(|ground| {
+        before += ground.area();
+        before * of > area * part
+    });
+    // What lies across the cut goes to the second list, unless the first would be empty.
+    let first = first.unwrap_or(grounds.len()).max(1);
+    grounds.split_off(first.min(grounds.len()))
 }
 
 /// Both banks of the river between two bridges.
@@ -267,17 +295,16 @@ fn strips(mut grounds: Vec<Ground>, chance: &mut Chance) -> Vec<Strip> {
     let area: i64 = grounds.iter().map(Ground::area).sum();
     let side = area.isqrt();
     let most = i64::try_from(grounds.len() / 2).unwrap_or(1).clamp(1, STRIPS_MAX);
-    let count = (side / BRIDGE_EVERY_MM + 2).min(most).max(1);
+    let count = (side / BRIDGE_EVERY_M + 2).min(most).max(1);
     let mut strips = vec![];
     for n in 0..count {
-        let left = (count - n) as usize;
-        let rest = grounds.split_off(grounds.len().div_ceil(left).min(grounds.len()));
+        let rest = split_off(&mut grounds, 1, count - n);
         let mut own = std::mem::replace(&mut grounds, rest);
         // Every other strip runs the other way, so that neighbours in the list are neighbours.
         if n % 2 == 1 {
             own.reverse();
         }
-        let other = own.split_off(own.len().div_ceil(2));
+        let other = split_off(&mut own, 1, 2);
         let target = Some((side / 2, side / count));
         let banks = [own, other].map(|bank| match bank.is_empty() {
             true => None,

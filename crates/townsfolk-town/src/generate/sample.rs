@@ -165,13 +165,17 @@ impl<'a> Sample<'a> {
         }
         // A door in the outer wall is better than one at the end of a passage.
         fronts.sort_by_key(|front| self.recess_mm(front, &rect));
+        let is_square = plates.iter().any(|id| {
+            let plate = plan.plate(*id);
+            plate.is_some_and(|plate| plate.is_outdoors())
+        });
         let on_it = plan.spots.iter().enumerate().filter(|(_, spot)| is_own(&spot.plate));
         Unit {
             inner,
             windows,
             spots: on_it.map(|(index, _)| index).collect(),
             rect,
-            front: fronts.first().copied(),
+            front: fronts.first().copied().filter(|_| !is_square),
             is_home: false,
             private: vec![],
             plates,
@@ -183,7 +187,8 @@ impl<'a> Sample<'a> {
         let (own, other) = if is_own(&a) { (a, b) } else { (b, a) };
         let (room, outside) = (self.plan.plate(own)?.rect, self.plan.plate(other)?.rect);
         let border = room.border_with(&outside)?;
-        let side = match (border.upright, border.at == room.x0 || border.at == room.y0) {
+        let low = if border.upright { room.x0 } else { room.y0 };
+        let side = match (border.upright, border.at == low) {
             (true, true) => Side::West,
             (true, false) => Side::East,
             (false, true) => Side::South,
