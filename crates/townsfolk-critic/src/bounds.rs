@@ -30,12 +30,8 @@ pub const BESIDE_MM: i64 = 15_000;
 pub const STARVES_S: i64 = 90 * 60;
 
 /// Calendar seconds for which a need may stay there, whatever holds a character: a film, a shift, an
-/// evening without service.
-pub const WITHOUT_S: i64 = 4 * 3600;
-
-/// Calendar seconds for which a character may do elsewhere what its role asks for where that is held:
-/// the way back from an errand.
-pub const ELSEWHERE_S: i64 = 20 * 60;
+/// evening without service, a night in which one lies awake.
+pub const WITHOUT_S: i64 = 6 * 3600;
 
 /// A character with this much liking for another has no reason to insult them in a good mood.
 pub const FOND: Degree = Degree::percent(75);

@@ -347,16 +347,17 @@ impl Looking {
                 false => self.starves_beside(folk, minded),
             },
             lacks: self.lacks(folk, minded),
-            elsewhere: self.elsewhere(folk, minded),
         }
     }
 
-    /// A need that cries out, and that the layers of a mind see to.
+    /// A need that cries out and cannot be put off, or that nothing serves, and that the layers of a mind
+    /// see to.
     fn lacks(&self, folk: &Folk, minded: &MindState) -> Option<(NeedId, bool)> {
         let (_, customs) = self.customs.as_ref()?;
         let mut needs = minded.mind.needs();
         let need = needs.find(|need| {
             folk.need(minded.who, *need) >= STARVING
+                && (customs.pressing.contains(need) || !folk.is_served(*need))
                 && customs.satisfied.get(need).is_some_and(|layers| {
                     let member = member(folk, minded);
                     let basic = member.is_some_and(|member| layers.contains(&member.basic));
@@ -377,22 +378,6 @@ impl Looking {
         let own = carried.clone().find(|(role, _)| *role == held.role);
         let own = own.or_else(|| carried.find(|(role, _)| module.is_a(held.role, *role)));
         own.map(|(_, layer)| *layer)
-    }
-
-    /// What a mind does on the spot because of its role, if the role is held in another area.
-    fn elsewhere(&self, folk: &Folk, minded: &MindState) -> Option<(NodeId, AreaId)> {
-        let pursuit = minded.pursuit()?;
-        let (Deed::Act(_) | Deed::Follow(_)) = pursuit.deed else {
-            return None;
-        };
-        let (_, customs) = self.customs.as_ref()?;
-        let (_, carried) = customs.deeds.get(&pursuit.action)?;
-        let (_, held) = held_entry(folk, minded.who).filter(|_| !carried.is_empty())?;
-        let here = folk.area_of(minded.who)?;
-        match held.venue {
-            Venue::Area(area) if !folk.is_within(here, area) => Some((pursuit.action, here)),
-            _ => None,
-        }
     }
 
     /// A need that cries out and is not being seen to, and a free place near that would ease it.

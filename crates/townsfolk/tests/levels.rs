@@ -341,6 +341,27 @@ fn a_crowd_is_raised_little_by_little_and_the_nearest_first() {
     assert_eq!(hamlet.folk.violations(), []);
 }
 
+/// Trial host.md 11: people who were added before the focus was set lived fully for a tick, and kept the
+/// memory of it.
+#[test]
+fn a_focus_counts_for_those_who_were_added_before_it() {
+    let crowd = |focus_first: bool| {
+        let mut hamlet = Hamlet::at(18, 20);
+        if focus_first {
+            hamlet.folk.set_focus(focus(0, 40, 20));
+        }
+        (0..200).for_each(|x| _ = hamlet.add("dora", x, 40));
+        if !focus_first {
+            hamlet.folk.set_focus(focus(0, 40, 20));
+        }
+        hamlet.tick();
+        let bytes: usize = hamlet.folk.footprint().iter().map(|part| part.bytes).sum();
+        (hamlet.folk.count_by_level(), bytes)
+    };
+    assert_eq!(crowd(false), crowd(true));
+    assert!(crowd(false).0[0] > 100, "{:?}", crowd(false));
+}
+
 #[test]
 fn nobody_is_lowered_in_a_scene_and_whoever_leaves_it_is() {
     let mut hamlet = Hamlet::at(18, 20);

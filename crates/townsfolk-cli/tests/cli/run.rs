@@ -421,3 +421,18 @@ fn without_room_or_rights_the_save_from_before_stays() {
         assert!(!said.contains("scenes of"), "{said}");
     }
 }
+
+/// Trial minds-and-town.md 3: no command set a focus, and a large town took minutes to begin.
+#[test]
+fn a_large_town_has_full_detail_where_its_focus_is() {
+    let folder = village("run_focus");
+    run(&folder, "town new big.folktown --population 2100 --sample village");
+    let said = |more: &str| {
+        let said = run(&folder, &format!("run big.folktown --rate 3600 --headless{more}"));
+        said.lines().take(2).collect::<Vec<_>>().join("\n")
+    };
+    expect![[r#""#]].assert_eq(&said(""));
+    expect![[r#""#]].assert_eq(&said(" --focus 40,40 --radius 30"));
+    expect![[r#""#]].assert_eq(&said(" --focus everywhere"));
+    expect![[r#""#]].assert_eq(&said(" --focus the_moon"));
+}

@@ -435,3 +435,36 @@ fn the_rule_above_that_always_wins_is_named() {
           go_home  could fire, were Ann not busy with fish; fish comes before it and wins again whenever it holds
     "#]].assert_eq(&why("always_wins", "guest", body, "Ann", "5s"));
 }
+
+/// Trial minds-and-town.md 8: a need that nothing serves went unnoticed.
+#[test]
+fn nothing_serves_a_need() {
+    let text = "area town
+role citizen
+need hunger
+  rises 0 to 1 in 2 h
+  falls 1 to 0 in 15 min
+action walk_to takes 1 s
+action doze takes 5 s
+layer body
+  needs hunger
+  flag idle on
+  concept lazy
+  action eat: satisfy hunger
+  action loaf: do doze
+  hunger drives eat above 0.5
+  idle drives lazy a_little
+  lazy drives loaf
+schedule day
+  00:00..24:00 at town as citizen
+person ann
+  mind body
+  follows day
+";
+    let folder = Folder::new("why_unserved").file("a.folk", text);
+    let told = folder.run(&["play", "a.folk", "--why", "Ann", "--at", "3h"]);
+    expect![[r#""#]].assert_eq(&told);
+    let silly = folder.run(&["play", "a.folk", "--until", "10h", "--quiet"]);
+    let silly = silly.lines().skip_while(|line| !line.starts_with("silliness"));
+    expect![[r#""#]].assert_eq(&silly.collect::<Vec<_>>().join("\n"));
+}

@@ -83,12 +83,7 @@ impl<'a> Sample<'a> {
             }
         }
         sample.find_streets();
-        let homes: BTreeSet<UnitId> = module
-            .minds
-            .people
-            .iter()
-            .filter_map(|p| sample.home_of(p))
-            .collect();
+        let homes: BTreeSet<UnitId> = module.minds.people.iter().filter_map(|p| sample.home_of(p)).collect();
         for UnitId(home) in homes {
             if let Some(unit) = sample.units.get_mut(home) {
                 unit.is_home = true;
@@ -155,13 +150,8 @@ impl<'a> Sample<'a> {
 
     fn unit_from(&self, plates: Vec<PlateId>) -> Unit {
         let plan = self.plan;
-        let rects = plates
-            .iter()
-            .filter_map(|id| plan.plate(*id))
-            .map(|plate| plate.rect);
-        let rect = rects
-            .reduce(|a, b| a.around(&b))
-            .unwrap_or(Rect::new(0, 0, 0, 0));
+        let rects = plates.iter().filter_map(|id| plan.plate(*id)).map(|plate| plate.rect);
+        let rect = rects.reduce(|a, b| a.around(&b)).unwrap_or(Rect::new(0, 0, 0, 0));
         let (mut inner, mut windows, mut fronts) = (vec![], vec![], vec![]);
         let is_own = |id: &PlateId| plates.binary_search(id).is_ok();
         for (way, id) in plan.connectors.iter().zip(0..) {
@@ -175,17 +165,17 @@ impl<'a> Sample<'a> {
         }
         // A door in the outer wall is better than one at the end of a passage.
         fronts.sort_by_key(|front| self.recess_mm(front, &rect));
-        let on_it = plan
-            .spots
-            .iter()
-            .enumerate()
-            .filter(|(_, spot)| is_own(&spot.plate));
+        let is_square = plates.iter().any(|id| {
+            let plate = plan.plate(*id);
+            plate.is_some_and(|plate| plate.is_outdoors())
+        });
+        let on_it = plan.spots.iter().enumerate().filter(|(_, spot)| is_own(&spot.plate));
         Unit {
             inner,
             windows,
             spots: on_it.map(|(index, _)| index).collect(),
             rect,
-            front: fronts.first().copied(),
+            front: fronts.first().copied().filter(|_| !is_square),
             is_home: false,
             private: vec![],
             plates,
@@ -197,25 +187,19 @@ impl<'a> Sample<'a> {
         let (own, other) = if is_own(&a) { (a, b) } else { (b, a) };
         let (room, outside) = (self.plan.plate(own)?.rect, self.plan.plate(other)?.rect);
         let border = room.border_with(&outside)?;
-        let side = match (border.upright, border.at == room.x0 || border.at == room.y0) {
+        let low = if border.upright { room.x0 } else { room.y0 };
+        let side = match (border.upright, border.at == low) {
             (true, true) => Side::West,
             (true, false) => Side::East,
             (false, true) => Side::South,
             (false, false) => Side::North,
         };
-        Some(Front {
-            side,
-            door,
-            plate: own,
-        })
+        Some(Front { side, door, plate: own })
     }
 
     /// How far a front door lies behind the outermost wall on its side.
     pub(super) fn recess_mm(&self, front: &Front, rect: &Rect) -> i32 {
-        let room = self
-            .plan
-            .plate(front.plate)
-            .map_or(*rect, |plate| plate.rect);
+        let room = self.plan.plate(front.plate).map_or(*rect, |plate| plate.rect);
         match front.side {
             Side::South => room.y0.saturating_sub(rect.y0),
             Side::North => rect.y1.saturating_sub(room.y1),
