@@ -67,18 +67,18 @@ fn defect_c_two_seated_never_rise() {
           The scene begins with ann (tourist) and bob (tourist); seat(seat_1), seat(seat_2).
           ann (tourist) does sit: sit(seat_1).
           bob (tourist) does sit: sit(seat_2).
-          bob's sit is done.
-          bob (tourist) does choose_a_talker (bob).
           ann's sit is done.
-          ann (tourist) does listen: listen(bob).
-          bob (tourist) does talk: talk(ann).
-          ann's listen is done.
-          ann (tourist) does listen: listen(bob).
-          Time passes: timer(bob, …) comes due.
+          ann (tourist) does choose_a_talker (ann).
+          bob's sit is done.
+          bob (tourist) does listen: listen(ann).
+          ann (tourist) does talk: talk(bob).
+          bob's listen is done.
+          bob (tourist) does listen: listen(ann).
           Time passes: timer(ann, …) comes due.
-          bob's talk is done.
-          bob (tourist) does choose_a_talker (bob).
-          bob (tourist) does talk: talk(ann).
+          Time passes: timer(bob, …) comes due.
+          ann's talk is done.
+          ann (tourist) does choose_a_talker (ann).
+          ann (tourist) does talk: talk(bob).
           Now it goes on for ever with choose_a_talker, talk, listen: nothing that can happen brings the end.
         left-fact-blocks @ rule listen
         `talker` of somebody who has left keeps others from going on
@@ -169,4 +169,24 @@ fn a_seat_that_is_not_a_claim_stays_taken_after_a_failure() {
     let (_, told) = explore_text(&alone, &SMALL);
     let found = codes(&told);
     assert!(found.contains(&"stuck-scene"), "{found:?}");
+}
+
+/// A fact without arguments that nothing adds was never there to the checker, and given from the
+/// start here and in `play`.
+#[test]
+fn a_fact_that_nothing_adds_is_never_there() {
+    let text = "role a script s cast a 1 fact open fact seat(prop) \
+        rule r when open leave rule q when seat(_) leave";
+    let mut project = townsfolk_lang::project::Project::of_files([("a.folk", text)]);
+    let checked = project.check();
+    let found: Vec<&str> = checked.problems.iter().map(|p| p.code.name()).collect();
+    assert_eq!(found, ["fact-never-written"]);
+    let (module, symbols) = project.assemble(&checked);
+    let (_, known) = townsfolk_explore::made_up(&module, &module.scripts[0], 2);
+    let fact = townsfolk_module::Category::Fact;
+    let known: Vec<String> = known
+        .iter()
+        .map(|atom| symbols.name(fact, atom.fact.0))
+        .collect();
+    assert_eq!(known, ["seat", "seat"]);
 }

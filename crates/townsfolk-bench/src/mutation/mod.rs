@@ -5,6 +5,7 @@
 
 mod judge;
 mod operator;
+mod timing;
 mod world;
 
 pub use judge::{Example, Row, Verdict, judge_all};
