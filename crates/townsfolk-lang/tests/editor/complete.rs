@@ -78,8 +78,8 @@ fn flags_of_an_action() {
     check_complete(
         "action a takes 2 $0",
         expect![[r#"
-            s | min | h | ms | m | may fail | uses | pose | limit | cannot be stopped | eases | adds
-            with"#]],
+            s | min | h | ms | m | may fail | uses | pose | limit | cannot be stopped | eases
+            adds | with"#]],
     );
     check_complete("action a takes 2$0", expect!["s | min | h | ms | m"]);
     check_complete("action a with $0", expect![[""]]);

@@ -25,10 +25,10 @@ fn outline_of_the_bench() {
         Role elder :: role elder is citizen
         Role tourist :: role tourist is citizen
         PropKind chair :: prop chair
-        Action sit :: action sit(prop) takes 2..3 s, may fail
+        Action sit :: action sit(prop) takes 2..3 s, may fail, pose sitting
         Action get_up :: action get_up takes 1..2 s
         Action talk :: action talk(character) uses voice, takes 4..8 s
-        Action listen :: action listen(character) takes 2..4 s
+        Action listen :: action listen(character) takes 2..4 s, pose sitting
         Script bench_chat :: script bench_chat
           Cast cast :: 
           Fact seat :: fact seat(prop)
