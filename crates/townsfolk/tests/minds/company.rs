@@ -191,6 +191,8 @@ fn friendliness_after(insults: u32) -> i64 {
     };
     for person in &mut module.minds.people {
         person.persona = cheerful;
+        // The people of the hamlet forgive within a day; without a temper nobody forgives.
+        person.temper = Temper::default();
     }
     let mut hamlet = Hamlet::of(Arc::new(module), 17, 60, 1);
     let barman = hamlet.add("bea", 18, 0);
