@@ -316,10 +316,7 @@ fn the_player_does_something_to_a_person_by_name() {
     folk.interact(player, "insult", ben).unwrap();
     let tick = folk.tick();
     let told: Vec<String> = tick.events().map(|event| event.to_string()).collect();
-    assert!(
-        told.iter().any(|line| line == "Cy insults Ben"),
-        "{told:?}"
-    );
+    assert!(told.iter().any(|line| line == "Cy insults Ben"), "{told:?}");
     assert!(like(&folk, ben) < before);
     assert_eq!(like(&folk, dora), witness);
     // By id, the same reason comes back as an event.

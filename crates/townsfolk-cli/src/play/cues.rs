@@ -455,10 +455,10 @@ fn place_of(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Place, Troub
 /// Lets an event happen.
 fn raise(folk: &mut Folk, narrator: &Narrator, cue: &EventCue) -> Result<String, Trouble> {
     let at = place_of(folk, narrator, &cue.place)?;
-    folk.happened(&cue.event, at, cue.within_m).map_err(|why| {
-        Trouble::new(why.to_string()).hint(
-            "an event is declared where a need asks for it: `excited by threat 0.8 within 20 m`",
-        )
+    let raised = folk.happened(&cue.event, at, cue.within_m);
+    raised.map_err(|_| {
+        Trouble::new(format!("no need asks for the event `{}`", cue.event))
+            .hint("write it in a need: `excited by threat 0.8 within 20 m`")
     })?;
     Ok(format!("{} in {}", cue.event, cue.place))
 }

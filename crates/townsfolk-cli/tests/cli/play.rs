@@ -701,7 +701,7 @@ layer body
   idle drives lazy
   lazy drives loaf by 0.1
   late drives worry
-  worry drives run by 0.05
+  worry drives run by 0.9
 schedule day
   00:00..08:00 at home as citizen
   08:00..00:00 at shop as clerk
@@ -714,10 +714,21 @@ person ann
         let told = folder.run(&[
             "play", "a.folk", "--from", "7:50", "--why", "Ann", "--at", at,
         ]);
-        let line = told.lines().find(|line| line.contains("worry"));
-        line.map_or(told.clone(), |line| line.trim().to_owned())
+        let lines = told.lines().skip_while(|line| !line.contains("wants most"));
+        let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+        lines.join("\n")
     };
-    expect![[r#""#]].assert_eq(&["7:55", "8:01", "8:40"].map(late).join("\n"));
+    expect![[r#"
+        Ann wants most to loaf (0.1) since 07:55:00:
+          lazy 1 -> loaf: adds 0.1
+          flag idle 1 -> lazy: adds 1
+        Ann wants most to run (0.9) since 08:00:16:
+          worry 1 -> run: adds 0.9
+          test late 1 -> worry: adds 1
+        The next would be go to work (0.4):
+          lazy 1 -> go to work: takes 0.3 (needs go before duties)
+          worry 1 -> go to work: takes 0.3 (needs go before duties)"#]]
+    .assert_eq(&["7:55", "8:01"].map(late).join("\n"));
 }
 
 /// A package with a plan was played on open ground, without its doors.
@@ -778,7 +789,11 @@ person ann
         line
     };
     let town = begins("play_with_a_plan", &format!("{text}{plan}"));
-    expect![[r#""#]].assert_eq(&format!(
+    expect![[r#"
+        08:05:46  Ann is now clerk
+        09:04:15  Ann is now clerk
+    "#]]
+    .assert_eq(&format!(
         "{}\n{town}\n",
         begins("play_without_a_plan", text)
     ));

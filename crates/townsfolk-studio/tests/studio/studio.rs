@@ -456,9 +456,15 @@ fn what_the_player_did_is_part_of_the_past() {
     let said = json(at, &asked)["text"].as_str().unwrap().to_owned();
     assert!(said.contains(somebody["name"].as_str().unwrap()), "{said}");
     // What the player does to people, and events, are part of the past too.
-    let insult = format!(r#"{{"wish":"interact","who":{},"what":"insult"}}"#, somebody["id"]);
+    let insult = format!(
+        r#"{{"wish":"interact","who":{},"what":"insult"}}"#,
+        somebody["id"]
+    );
     wish(&mut page, &insult);
-    wish(&mut page, r#"{"wish":"interact","who":4000000000,"what":"dance"}"#);
+    wish(
+        &mut page,
+        r#"{"wish":"interact","who":4000000000,"what":"dance"}"#,
+    );
     let threat = format!(r#"{{"wish":"event","name":"threat","x":{x},"y":{y},"z":{z}}}"#);
     wish(&mut page, &threat);
     wish(

@@ -184,7 +184,17 @@ fn where_was_carl_is_answered_by_those_who_saw_him_and_by_nobody_else() {
 
 /// How likely the barman is to be friendly to the player, a day after so many insults.
 fn friendliness_after(insults: u32) -> i64 {
-    let mut hamlet = Hamlet::of(Arc::new(content()), 17, 60, 1);
+    let mut module = content();
+    let cheerful = Persona {
+        neuroticism: Degree::percent(10),
+        extroversion: Degree::percent(90),
+    };
+    for person in &mut module.minds.people {
+        person.persona = cheerful;
+        // The people of the hamlet forgive within a day; without a temper nobody forgives.
+        person.temper = Temper::default();
+    }
+    let mut hamlet = Hamlet::of(Arc::new(module), 17, 60, 1);
     let barman = hamlet.add("bea", 18, 0);
     let player = hamlet.folk.add_character(Newcomer {
         at: Some(Place::metres(17, 0)),
@@ -197,24 +207,21 @@ fn friendliness_after(insults: u32) -> i64 {
         hamlet.tick();
     }
     hamlet.minutes(24 * 60);
-    let module = hamlet.folk.module();
     let network = shipped_network().unwrap();
-    let people = module.minds.people.iter();
-    let mut bea = people.filter(|person| person.id == MemberId::named("bea"));
     let situation = Situation {
-        persona: bea.next().unwrap().persona,
+        persona: cheerful,
         mood: hamlet.folk.mood_of(barman).unwrap(),
         toward: hamlet.folk.feeling_for(barman, player).unwrap(),
     };
     let answers = Interaction::ALL
         .into_iter()
         .zip(answer(&network, &situation));
-    let friendly = [
-        Interaction::Joke,
-        Interaction::Compliment,
-        Interaction::Chat,
+    let hostile = [
+        Interaction::Insult,
+        Interaction::Assault,
+        Interaction::Nothing,
     ];
-    let friendly = answers.filter(|(what, _)| friendly.contains(what));
+    let friendly = answers.filter(|(what, _)| !hostile.contains(what));
     friendly.map(|(_, degree)| i64::from(degree.0)).sum()
 }
 
