@@ -148,4 +148,31 @@ mod tests {
         take_in(&mut offers, offer("read", 51));
         assert_eq!(offers[0].score, 51, "the same wish is told anew");
     }
+
+    /// A planted fault that no test noticed: of equal offers the last one counted.
+    #[test]
+    fn of_offers_with_the_same_urgency_the_first_counts() {
+        let mut person = Character::new(CharacterId(1), crate::Newcomer::default());
+        let offer = |by: &str, urgency| Offer {
+            who: CharacterId(1),
+            by: SymbolId::named(by),
+            channel: Channel::Body,
+            urgency,
+            score: 50,
+            reason: SymbolId::named("any"),
+            duration: None,
+        };
+        person.offers = vec![
+            offer("idler", Urgency::Idle),
+            offer("first", Urgency::Wish),
+            offer("second", Urgency::Wish),
+        ];
+        let best = strongest(&person, Channel::Body).unwrap();
+        assert_eq!(best.by, SymbolId::named("first"));
+        assert_eq!(judge(&person, Channel::Body), Ruling::Take(best));
+        // The one that drives is not replaced by another of the same urgency.
+        let second = SymbolId::named("second");
+        person.set_driver(Channel::Body, Driver::System(second, Urgency::Wish));
+        assert_eq!(judge(&person, Channel::Body), Ruling::Stay);
+    }
 }

@@ -494,4 +494,26 @@ mod tests {
         let output = folk.tick_with(&NoReadings, &SingleThread);
         assert_eq!(output.commands, [stop]);
     }
+
+    /// A planted fault that no test noticed: what a person is tired of was not put off with the region.
+    #[test]
+    fn a_person_is_tired_of_a_script_for_as_long_as_if_the_region_had_stayed() {
+        let mut folk = Folk::new(Arc::new(Module::default()), Seed(1));
+        let region = RegionId(3);
+        let who = folk.add_character(crate::Newcomer {
+            region,
+            ..crate::Newcomer::default()
+        });
+        folk.tick_with(&NoReadings, &SingleThread);
+        let until = folk.now.after(Duration(100));
+        let person = folk.people.get_mut(who.0).unwrap();
+        person.tired_of.push((ScriptId(1), until));
+        let bytes = folk.unload_region(region);
+        for _ in 0..50 {
+            folk.tick_with(&NoReadings, &SingleThread);
+        }
+        folk.load_region(&bytes).unwrap();
+        let tired_of = &folk.character(who).unwrap().tired_of;
+        assert_eq!(tired_of[..], [(ScriptId(1), until.after(Duration(50)))]);
+    }
 }

@@ -61,6 +61,29 @@ fn a_location_is_closed_outside_its_hours() {
     assert!(town.until(10, began).is_some());
 }
 
+/// A planted fault: a location began the next scene without its rest.
+#[test]
+fn after_a_scene_a_location_rests_as_long_as_it_says() {
+    let (mut town, _) = quiet("bench", 1);
+    town.someone("elder");
+    town.until(5, began).expect("a scene");
+    let over = |folk: &Folk| {
+        let mut events = folk.output().events.iter();
+        let over = events.any(|event| matches!(event, Event::SceneOver(..)));
+        over.then(|| folk.now())
+    };
+    let over = town.until(900, over).expect("the scene is over");
+    // Somebody new is there from now on; the bench rests for thirty seconds and looks every two.
+    town.someone("elder");
+    town.until(60, began).expect("the next scene");
+    let rested = town.folk.now().since(over);
+    let least = Duration::seconds(30);
+    assert!(
+        (least..=Duration(least.0 + 2 * 60)).contains(&rested),
+        "{rested}"
+    );
+}
+
 #[test]
 fn latecomers_join_and_the_full_bench_is_left_alone() {
     let (mut town, _) = quiet("bench", 1);

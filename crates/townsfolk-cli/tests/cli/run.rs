@@ -91,6 +91,7 @@ fn signal(child: &std::process::Child, name: &str) {
 }
 
 /// Waits until a run has written its recording on: it is under way, and far from its end.
+#[cfg(unix)]
 fn wait_until_recorded(folder: &Folder, tape: &str) {
     let length = || std::fs::metadata(folder.path.join(tape)).map_or(0, |file| file.len());
     let begun = Instant::now();

@@ -48,7 +48,7 @@ impl Folk {
         );
         for ((who, since), update) in updates {
             if let Some(update) = update {
-                self.carry_out(who, update);
+                self.carry_out(who, &update);
             }
             if since < self.now {
                 // A walk may have led into another level meanwhile.
@@ -98,7 +98,7 @@ impl Folk {
         Some(update)
     }
 
-    fn carry_out(&mut self, who: CharacterId, update: Update) {
+    fn carry_out(&mut self, who: CharacterId, update: &Update) {
         if let Some(sleeper) = self.minds.levels.asleep.get_mut(who) {
             sleeper.outline = update.sleeper.outline;
         }

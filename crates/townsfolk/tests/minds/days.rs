@@ -563,8 +563,8 @@ fn after_loading_nobody_pursues_a_part_in_a_scene_they_are_not_in() {
     let mut stuck = None;
     for _ in 0..100_000 {
         hamlet.tick();
-        let people = [CharacterId(1), CharacterId(2)].into_iter();
-        stuck = people.into_iter().find_map(|who| {
+        let mut people = [CharacterId(1), CharacterId(2)].into_iter();
+        stuck = people.find_map(|who| {
             let scene = part_of(&hamlet.folk, who)?;
             let known = hamlet.folk.scene(scene);
             let known = known.is_some_and(|scene| scene.participant(who).is_some());
