@@ -122,11 +122,7 @@ impl Crowd {
 
 /// The bench scene at a location that casts those nearby.
 pub fn module() -> Result<Arc<Module>, String> {
-    let text = format!(
-        "{}\n  emits script within 8 m, every 2 s\n",
-        TEXT.trim_end()
-    );
-    let mut project = Project::of_files([("bench_scene.folk", text.as_str())]);
+    let mut project = Project::of_files([("bench_scene.folk", TEXT)]);
     let checked = project.check();
     let compiled = project.compile(&checked);
     let (module, _) = compiled.ok_or("the crowd's scene does not compile")?;
