@@ -396,5 +396,10 @@ fn tests_set_the_clock() {
         "inn.folk",
         "role host\naction call takes 2 s\nscript inn\n  cast\n    host 1..1\n  rule last_orders\n    when .clock >= 23:00\n    do call\n    leave\n  test late\n    people ann host\n    .clock is 22:59\n    after 30 s\n    ann is present\n    after 2 min\n    ann is out\n  test noon\n    people ann host\n    after 1 min\n    ann is present\n",
     );
-    expect![[r#""#]].assert_eq(&folder.run(&["test"]));
+    expect![[r#"
+        passed inn: late
+        passed inn: noon
+        test result: 2 passed, 0 failed
+    "#]]
+    .assert_eq(&folder.run(&["test"]));
 }

@@ -133,7 +133,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("in effects anything goes", "fact f(time)\nrule r when not f(_), .any(X) do wave add f(.now + 2 * .walk_time(.me, X)) end", &[]),
         ]),
         (Code::NotAvailableHere, vec![
-            scene("a test that sets the engine's clock", "rule r do wave end\ntest t people ann guest\n.clock is 18:00", &["not-available-here@3"]),
+            scene("a test that sets the engine's moment", "rule r do wave end\ntest t people ann guest\n.now is 5 s", &["not-available-here@3"]),
             scene("a test that sets a fact", "fact f(character) told rule r when f(_) do wave end\ntest t people ann guest\nf(ann) holds", &["not-available-here@3"]),
             scene("a test with a variable for what the game says", "rule r do wave end\ntest t people ann guest\n.hunger(Who) is 3", &["not-available-here@3"]),
             scene("a test with a sum for what the game says", "rule r do wave end\ntest t people ann guest\n.hunger(ann) is .hunger(ann) + 1", &["not-available-here@3"]),
