@@ -173,19 +173,16 @@ impl Memory {
     }
 
     /// Opens a sighting, unless the character is in sight. A stay that ended a moment ago goes on.
-    fn see(
-        &mut self,
-        event: &Event,
-        opening: Opening,
-        closeness: &dyn Fn(CharacterId) -> Degree,
-    ) {
+    fn see(&mut self, event: &Event, opening: Opening, closeness: &dyn Fn(CharacterId) -> Degree) {
         let me = self.me;
         if let Some(latest) = self.latest(event.who) {
             let Some(until) = latest.until() else {
                 return;
             };
             let gap = event.at.since(until);
-            let same = latest.sighting(me).is_some_and(|seen| seen.area == event.area);
+            let same = latest
+                .sighting(me)
+                .is_some_and(|seen| seen.area == event.area);
             if same && (0..=ADJACENT_S).contains(&gap) {
                 return latest.reopen();
             }
@@ -240,14 +237,19 @@ impl Memory {
         self.records.push(record);
         let alike = |record: &Record| record.sighting(me).is_some() == is_seen;
         let count = self.records.iter().filter(|record| alike(record)).count();
-        for _ in quota..count {
-            let kept = self.records.iter().enumerate();
-            let least = kept
-                .filter(|(_, record)| alike(record))
-                .min_by_key(|(_, record)| retention(record, now));
-            if let Some((place, _)) = least {
-                self.records.remove(place);
-            }
+        let mut surplus = count.saturating_sub(quota);
+        // More than one too many come from a save for another capacity.
+        self.records.retain(|record| {
+            let drop = surplus > 1 && alike(record);
+            surplus -= usize::from(drop);
+            !drop
+        });
+        let kept = self.records.iter().enumerate();
+        let least = kept
+            .filter(|(_, record)| surplus > 0 && alike(record))
+            .min_by_key(|(_, record)| retention(record, now));
+        if let Some((place, _)) = least {
+            self.records.remove(place);
         }
     }
 

@@ -141,7 +141,11 @@ fn done_32_a_witness_answers_and_somebody_else_does_not() {
     witness.notice(event(900, "bar", "isaac", What::Left));
     witness.think(&stranger);
     let isaac = person("isaac");
-    let ask = |memory: &Memory, at| memory.where_was(isaac, Moment(at), Moment(900)).map(|a| a.area);
+    let ask = |memory: &Memory, at| {
+        memory
+            .where_was(isaac, Moment(at), Moment(900))
+            .map(|a| a.area)
+    };
     assert_eq!(ask(&witness, 99), None);
     assert_eq!(ask(&witness, 100), Some(area("bar")));
     assert_eq!(ask(&witness, 899), Some(area("bar")));

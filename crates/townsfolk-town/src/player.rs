@@ -28,8 +28,8 @@ use townsfolk_core::digest::hash64;
 use townsfolk_core::{
     Atom, CharacterId, Duration, Kind, PropKindId, RoleId, SceneId, SymbolId, TextId, Tick, Value,
 };
-use townsfolk_mind::Moment;
 use townsfolk_knowledge::Answer;
+use townsfolk_mind::Moment;
 use townsfolk_module::Emitter;
 
 /// Characters with this role take the player's orders. Content declares the role.

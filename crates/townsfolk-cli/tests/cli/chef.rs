@@ -38,7 +38,9 @@ fn play(name: &str, more: &str, days: i64, seed: u64) -> Vec<Line> {
 
 /// When something was told.
 fn minutes<'a>(lines: &'a [Line], what: &'a [&str]) -> impl Iterator<Item = i64> + 'a {
-    let told = lines.iter().filter(|line| what.iter().all(|w| line.text.contains(w)));
+    let told = lines
+        .iter()
+        .filter(|line| what.iter().all(|w| line.text.contains(w)));
     told.map(|line| line.minute)
 }
 
@@ -56,7 +58,10 @@ fn follows_his_day(days: i64, seed: u64) {
             let taken = format!("Ottmar is now {role}");
             let late = minutes(&lines, &[&taken]).map(|minute| minute - due);
             let mut in_time = late.filter(|late| (-40..=late_max).contains(late));
-            assert!(in_time.next().is_some(), "day {day}, seed {seed}: never {role}");
+            assert!(
+                in_time.next().is_some(),
+                "day {day}, seed {seed}: never {role}"
+            );
         }
     }
     // He cooks all day, drinks in the evening, and talks.
@@ -142,8 +147,12 @@ fn treatment(name: &str, player: &str) -> (usize, usize, usize) {
     let lines = play(name, &more, 2, 3);
     let count = |day: i64, whose: &str, what: &[&str], whom: &str| {
         let deeds = lines.iter().filter(|line| line.minute / (24 * 60) == day);
-        let mut deeds = deeds.filter(|line| line.text.starts_with(whose) && line.text.contains(whom));
-        deeds.by_ref().filter(|line| what.iter().any(|what| line.text.contains(what))).count()
+        let mut deeds =
+            deeds.filter(|line| line.text.starts_with(whose) && line.text.contains(whom));
+        deeds
+            .by_ref()
+            .filter(|line| what.iter().any(|what| line.text.contains(what)))
+            .count()
     };
     let friendly = [" chats with ", " jokes with ", " compliments "];
     (
@@ -163,5 +172,8 @@ fn done_30_an_insulted_barman_treats_the_player_worse_on_the_next_day() {
     println!("{insults} insults: {friendly} friendly, {hostile} hostile; control {control}");
     assert!(insults >= 2 && none == 0);
     assert!(control >= 3 && control_hostile == 0);
-    assert!(friendly * 2 < control, "{friendly} and {control} friendly words");
+    assert!(
+        friendly * 2 < control,
+        "{friendly} and {control} friendly words"
+    );
 }

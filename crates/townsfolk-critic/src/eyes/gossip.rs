@@ -7,8 +7,8 @@ use crate::kind::Kind;
 use crate::sight::Sight;
 use std::collections::BTreeMap;
 use townsfolk_core::CharacterId;
-use townsfolk_mind::Moment;
 use townsfolk_knowledge::News;
+use townsfolk_mind::Moment;
 
 /// The news that each character has heard, and from whom.
 #[derive(Clone, Debug, Default)]

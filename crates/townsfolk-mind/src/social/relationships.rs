@@ -38,7 +38,9 @@ impl Relationships {
     /// How close somebody is, from 0 for a stranger to 1, be it in love or in hate.
     pub fn closeness(&self, who: CharacterId) -> Degree {
         let felt = self.toward(who);
-        felt.map_or(Degree::ZERO, |felt| matters(felt).plus(ACQUAINTED).clamped())
+        felt.map_or(Degree::ZERO, |felt| {
+            matters(felt).plus(ACQUAINTED).clamped()
+        })
     }
 
     /// The feelings for a character, who is met now if not known yet.

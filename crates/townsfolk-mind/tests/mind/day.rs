@@ -487,10 +487,17 @@ fn a_change_to_the_same_role_keeps_its_needs() {
     toy.run(HOUR - 60);
     let before = thirst(&toy);
     toy.run(120);
-    let laid_down = toy.log.iter().any(|line| line.what == "no longer barPatron");
+    let laid_down = toy
+        .log
+        .iter()
+        .any(|line| line.what == "no longer barPatron");
     assert!(laid_down, "the role was never changed");
     assert!(before > Degree::percent(50), "{before:?}");
-    assert!(thirst(&toy) >= before, "{before:?} became {:?}", thirst(&toy));
+    assert!(
+        thirst(&toy) >= before,
+        "{before:?} became {:?}",
+        thirst(&toy)
+    );
 }
 
 /// An entry may name a kind of activity instead of a place.

@@ -3,10 +3,10 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use townsfolk_core::*;
+use townsfolk_knowledge::{Event, Memory, What};
 use townsfolk_mind::check::{check, check_schedule, never_ready};
 use townsfolk_mind::map::Program;
 use townsfolk_mind::map::cycle::cycles_from_corners;
-use townsfolk_knowledge::{Event, Memory, What};
 use townsfolk_mind::social::{Situation, answer, choose, classic_effects, undergo};
 use townsfolk_mind::{Beat, Layers, Mind, Moment, Senses, Truth};
 use townsfolk_module::mind::*;

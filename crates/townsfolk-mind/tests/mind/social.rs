@@ -248,7 +248,10 @@ fn affection_does_not_turn_into_insult_when_it_is_stale() {
         assert!(cause, "{fond:?}");
         let hostile = [Interaction::Insult, Interaction::Assault];
         let favourite = strongest(&answer(&network, &fond)).0;
-        assert!(hostile.contains(&favourite), "{favourite:?} turned into {chosen:?}");
+        assert!(
+            hostile.contains(&favourite),
+            "{favourite:?} turned into {chosen:?}"
+        );
     }
     assert!(insults > 5, "{insults} insults are left");
 }
@@ -273,7 +276,10 @@ fn a_favourite_that_is_not_declared_gives_way_to_the_next_best() {
     let mut declared = Interaction::ALL.to_vec();
     declared.retain(|what| *what != Interaction::Kiss);
     let next = choose_among(&declared);
-    assert!(next.is_some() && next != Some(Interaction::Kiss), "{next:?}");
+    assert!(
+        next.is_some() && next != Some(Interaction::Kiss),
+        "{next:?}"
+    );
 }
 
 /// A whim picks among what is nearly as strong, and nothing else; the same draw gives the same.

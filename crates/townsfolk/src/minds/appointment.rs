@@ -10,8 +10,8 @@ use super::senses::MindSenses;
 use crate::folk::Folk;
 use crate::location::Location;
 use townsfolk_core::{AreaId, CharacterId, Draw, SiteId, SymbolId};
-use townsfolk_mind::appointment::{Occasion, occasion};
 use townsfolk_knowledge::{News, Source, Tiding, What};
+use townsfolk_mind::appointment::{Occasion, occasion};
 use townsfolk_mind::{Appointment, Moment, Senses};
 use townsfolk_module::mind::Degree;
 

@@ -11,8 +11,8 @@ use crate::performer::PATIENCE;
 use serde::{Deserialize, Serialize};
 use townsfolk_act::{Performance, Progress, Running};
 use townsfolk_core::{Channel, CharacterId, Duration, LocationId, PropId, RoleId, SceneId, Tick};
-use townsfolk_mind::Holding;
 use townsfolk_knowledge::What;
+use townsfolk_mind::Holding;
 
 /// Whoever asks again within this time has not lost their turn.
 const STEPS_ASIDE: Duration = Duration::minutes(1);

@@ -15,8 +15,8 @@ use townsfolk_core::{
     ActionId, ActionRef, AreaId, Channel, CharacterId, LayerId, LocationId, MemberId, PropId,
     RoleId, StartId, Tick,
 };
-use townsfolk_mind::Mind;
 use townsfolk_knowledge::Memory;
+use townsfolk_mind::Mind;
 use townsfolk_mind::social::Relationships;
 
 /// A list in a save can be no longer than this.

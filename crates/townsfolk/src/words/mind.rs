@@ -3,8 +3,8 @@
 use super::names::plain;
 use crate::Folk;
 use townsfolk_core::{AreaId, CharacterId, MemberId, NodeId, RoleId, SymbolId};
-use townsfolk_mind::map::{Contribution, Why};
 use townsfolk_knowledge::News;
+use townsfolk_mind::map::{Contribution, Why};
 use townsfolk_module::mind::{Degree, Interaction, Sources};
 use townsfolk_module::{Category, Symbols};
 
