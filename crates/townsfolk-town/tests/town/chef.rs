@@ -25,7 +25,12 @@ fn closed_bar(random_tables: bool) -> String {
     let rest = text.find("# From here on").unwrap();
     let temper = text.find("temper patient").unwrap();
     let lene = text.find("person lene").unwrap();
-    let mut bar = format!("{}{}{}", &text[..people], &text[temper..lene], &text[rest..]);
+    let mut bar = format!(
+        "{}{}{}",
+        &text[..people],
+        &text[temper..lene],
+        &text[rest..]
+    );
     for line in ["fear drives run_away", "fatigue drives go_to_bed above 1"] {
         bar = bar.replace(&format!("  {line}\n"), "");
     }
@@ -42,7 +47,11 @@ fn closed_bar(random_tables: bool) -> String {
         bar = bar.replace(by_company, &deeds.concat());
         let all = tables.map(|table| format!("sit_at_{table}")).join(", ");
         bar = bar.replacen("sit drives sit_down", &format!("sit drives {all}"), 1);
-        bar = bar.replacen("sitting inhibits sit_down", &format!("sitting inhibits {all}"), 1);
+        bar = bar.replacen(
+            "sitting inhibits sit_down",
+            &format!("sitting inhibits {all}"),
+            1,
+        );
         bar += &tables.map(|table| format!("prop {table}\n")).concat();
     }
     bar += "schedule locked_in\n  0:00..0:00 at taproom as patron\n";
@@ -90,7 +99,10 @@ fn evening(seed: u64, by_dice: bool, hours: i64) -> Evening {
     for tick in 0..hours * HOUR {
         town.step(&SingleThread);
         for event in &town.folk.output().events {
-            if let Event::SceneBegan { scene, location, .. } = event {
+            if let Event::SceneBegan {
+                scene, location, ..
+            } = event
+            {
                 places.insert(*scene, *location);
             }
         }
@@ -134,7 +146,18 @@ fn evening(seed: u64, by_dice: bool, hours: i64) -> Evening {
         let felt = town.folk.mind(a).unwrap().relationships.toward(b);
         felt.map_or(0.0, |felt| f64::from((felt.like.0 - Degree::HALF.0).max(0)))
     };
-    let row = |a: &CharacterId| people.iter().map(|b| if a == b { 0.0 } else { tie(*a, *b) + tie(*b, *a) }).collect();
+    let row = |a: &CharacterId| {
+        people
+            .iter()
+            .map(|b| {
+                if a == b {
+                    0.0
+                } else {
+                    tie(*a, *b) + tie(*b, *a)
+                }
+            })
+            .collect()
+    };
     let graph: Vec<Vec<f64>> = people.iter().map(row).collect();
     let rate = |(visits, ticks): (i64, i64)| visits as f64 * HOUR as f64 / (ticks as f64).max(1.0);
     Evening {

@@ -6,6 +6,7 @@
     reason = "tests"
 )]
 
+mod chef;
 mod follow;
 mod generate;
 mod keeps;
