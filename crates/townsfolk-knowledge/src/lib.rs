@@ -40,5 +40,5 @@ pub mod tiding;
 pub use event::{Event, What};
 pub use memory::Memory;
 pub use question::{Answer, Evidence};
-pub use record::{Closing, Opening, Salience, Sighting};
+pub use record::{Closing, Opening, Sighting};
 pub use tiding::{News, Source, Tiding};

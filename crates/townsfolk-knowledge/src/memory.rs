@@ -237,14 +237,19 @@ impl Memory {
         self.records.push(record);
         let alike = |record: &Record| record.sighting(me).is_some() == is_seen;
         let count = self.records.iter().filter(|record| alike(record)).count();
-        for _ in quota..count {
-            let kept = self.records.iter().enumerate();
-            let least = kept
-                .filter(|(_, record)| alike(record))
-                .min_by_key(|(_, record)| retention(record, now));
-            if let Some((place, _)) = least {
-                self.records.remove(place);
-            }
+        let mut surplus = count.saturating_sub(quota);
+        // More than one too many come from a save for another capacity.
+        self.records.retain(|record| {
+            let drop = surplus > 1 && alike(record);
+            surplus -= usize::from(drop);
+            !drop
+        });
+        let kept = self.records.iter().enumerate();
+        let least = kept
+            .filter(|(_, record)| surplus > 0 && alike(record))
+            .min_by_key(|(_, record)| retention(record, now));
+        if let Some((place, _)) = least {
+            self.records.remove(place);
         }
     }
 

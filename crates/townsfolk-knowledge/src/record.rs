@@ -23,20 +23,20 @@ const OPEN: u32 = u32::MAX;
 /// How much a record matters to its owner. It decides how long the record is kept.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Salience(u8);
+pub(crate) struct Salience(u8);
 
 impl Salience {
     /// The owner's own whereabouts: they do not fade.
-    pub const OWN: Salience = Salience(u8::MAX);
+    pub(crate) const OWN: Salience = Salience(u8::MAX);
 
     /// The salience of a subject, by how close it is to the owner.
-    pub fn of(closeness: Degree) -> Salience {
+    pub(crate) fn of(closeness: Degree) -> Salience {
         Salience(0).plus(closeness)
     }
 
     /// More salience. Only the owner's own whereabouts are beyond fading.
     #[must_use]
-    pub fn plus(self, by: Degree) -> Salience {
+    pub(crate) fn plus(self, by: Degree) -> Salience {
         if self == Salience::OWN {
             return self;
         }

@@ -177,7 +177,8 @@ impl SmallTalk {
                     .mood_of(who)
                     .zip(folk.feeling_for(who, talk.to))
                     .unwrap();
-                let cause = felt.like < Degree::HALF || mood.valence < Degree::percent(40);
+                // A friendly word in the same tick may have raised the mood a little.
+                let cause = felt.like < Degree::HALF || mood.valence < Degree::HALF;
                 self.without_cause += usize::from(!cause);
             }
         }

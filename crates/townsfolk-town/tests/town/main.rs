@@ -7,6 +7,7 @@
 )]
 
 mod book;
+mod chef;
 mod follow;
 mod generate;
 mod keeps;
