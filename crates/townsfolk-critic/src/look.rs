@@ -361,7 +361,10 @@ impl Looking {
                 && customs.satisfied.get(need).is_some_and(|layers| {
                     let member = member(folk, minded);
                     let basic = member.is_some_and(|member| layers.contains(&member.basic));
-                    basic || self.held_layer(folk, minded.who).is_some_and(|held| layers.contains(&held))
+                    basic
+                        || self
+                            .held_layer(folk, minded.who)
+                            .is_some_and(|held| layers.contains(&held))
                 })
         })?;
         Some((need, folk.is_served(need)))

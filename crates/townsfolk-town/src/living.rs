@@ -6,8 +6,8 @@ use crate::plan::{Plan, PlanError};
 use crate::player::Errand;
 use crate::stage::{Mismatch, Opening, TownStage};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use townsfolk::{Executor, Focus, Folk, MigratedScene, Output, Place, Recording};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{AreaId, Seed};
@@ -219,9 +219,7 @@ impl Content {
                 let content = Content::new(Arc::new(module), symbols, plan);
                 return content.map_err(|_| Refused::Malformed);
             }
-            Ground::Grown(population, seed) => {
-                (Plan::derive(&module, &symbols), population, seed)
-            }
+            Ground::Grown(population, seed) => (Plan::derive(&module, &symbols), population, seed),
             Ground::GrownFrom(plan, population, seed) => (plan, population, seed),
         };
         let content = Content::grow(Recipe {

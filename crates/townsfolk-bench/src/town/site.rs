@@ -38,8 +38,14 @@ impl Site {
             let first = problems.first().map(ToString::to_string);
             format!("no town of {population}: {}", first.unwrap_or_default())
         })?;
-        let (people, neighbourhood) = (content.module.minds.people.len(), sample.module.minds.people.len());
-        let (full, ambient) = ((people / FULL).max(neighbourhood), (people / AMBIENT).max(neighbourhood));
+        let (people, neighbourhood) = (
+            content.module.minds.people.len(),
+            sample.module.minds.people.len(),
+        );
+        let (full, ambient) = (
+            (people / FULL).max(neighbourhood),
+            (people / AMBIENT).max(neighbourhood),
+        );
         let focus = content.focus(None, FROM_S, full, ambient);
         Ok(Site { content, focus })
     }

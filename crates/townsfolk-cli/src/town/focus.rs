@@ -85,7 +85,9 @@ fn area(content: &Content, name: &str) -> Result<Place, Trouble> {
 /// A focus in a sentence.
 pub fn told(content: &Content, focus: &Focus) -> String {
     let plate = content.atlas.plate_at(content.atlas.ground_near(focus.at));
-    let area = plate.and_then(|plate| content.atlas.plate(plate)).map(|plate| plate.area);
+    let area = plate
+        .and_then(|plate| content.atlas.plate(plate))
+        .map(|plate| plate.area);
     let place = area.map_or("the middle".to_string(), |area| {
         plain(&content.symbols, Category::Area, area.0)
     });

@@ -1,8 +1,8 @@
 //! From files to a town.
 
+use super::focus;
 use crate::arguments::WhichTown;
 use crate::command::check;
-use super::focus;
 use crate::trouble::Trouble;
 use crate::{progress, shipped, style};
 use std::path::{Path, PathBuf};

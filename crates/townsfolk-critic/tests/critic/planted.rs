@@ -234,7 +234,8 @@ fn nobody_insults_whom_they_are_fond_of() {
 
     // An insult for an insult is human, and so is one among enemies or in a bad mood.
     let mut feed = Feed::new();
-    feed.shows(insult(BOB, ANN, false)).shows(insult(ANN, BOB, true));
+    feed.shows(insult(BOB, ANN, false))
+        .shows(insult(ANN, BOB, true));
     feed.finds_nothing();
 }
 
@@ -379,7 +380,8 @@ fn nobody_repeats_themselves_for_hours() {
     let flirts = |every: i64, what: Interaction| {
         let mut feed = Feed::new();
         for _ in 0..12 {
-            feed.shows(Sight::Interacted(ANN, what, BOB, false)).waits(every);
+            feed.shows(Sight::Interacted(ANN, what, BOB, false))
+                .waits(every);
         }
         feed
     };

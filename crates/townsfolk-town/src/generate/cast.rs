@@ -146,7 +146,10 @@ impl<'a> Posts<'a> {
             return *known;
         }
         let name = town.symbols.name(Category::Layer, id.0);
-        own.id = LayerId(self.layer_names.give(&mut town.symbols, &format!("{name}_{}", copy + 1)));
+        own.id = LayerId(
+            self.layer_names
+                .give(&mut town.symbols, &format!("{name}_{}", copy + 1)),
+        );
         self.layers.insert((id, named), own.id);
         let id = own.id;
         town.module.minds.layers.push(own);
@@ -167,7 +170,10 @@ impl<'a> Posts<'a> {
             return *known;
         }
         let name = town.symbols.name(Category::Role, role.0);
-        let id = RoleId(self.role_names.give(&mut town.symbols, &format!("{name}_{}", copy + 1)));
+        let id = RoleId(
+            self.role_names
+                .give(&mut town.symbols, &format!("{name}_{}", copy + 1)),
+        );
         self.roles.insert((role, own), id);
         town.module.roles.push(Role {
             id,

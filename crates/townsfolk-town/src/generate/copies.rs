@@ -74,16 +74,22 @@ impl Copies {
             let plate = sample.plan.plate(spot.plate);
             let unit = plate.and_then(|plate| sample.unit_of(plate.area));
             if let Some(unit) = unit {
-                copies.stands.extend(spot.named.iter().map(|prop| (*prop, unit)));
+                copies
+                    .stands
+                    .extend(spot.named.iter().map(|prop| (*prop, unit)));
             }
         }
-        copies.find_missing(sample, population - (count - 1).saturating_mul(people).min(population));
+        copies.find_missing(
+            sample,
+            population - (count - 1).saturating_mul(people).min(population),
+        );
         copies.name_areas(town, sample, namer);
         copies.name_people(town, sample, namer, population);
         let mut names = Names::new(town.symbols.names.keys(), Category::Prop);
         for prop in named_props(sample.module) {
             let name = town.symbols.name(Category::Prop, prop.0);
-            let ids = (1..=count).map(|n| PropId(names.give(&mut town.symbols, &format!("{name}_{n}"))));
+            let ids =
+                (1..=count).map(|n| PropId(names.give(&mut town.symbols, &format!("{name}_{n}"))));
             copies.props.insert(prop, ids.collect());
         }
         copies
@@ -135,7 +141,8 @@ impl Copies {
         }
         let order = outer_first(&sample.content, self.root);
         for (area, _) in &order {
-            self.units.extend(sample.unit_of(*area).map(|unit| (*area, unit)));
+            self.units
+                .extend(sample.unit_of(*area).map(|unit| (*area, unit)));
         }
         for copy in 0..self.count {
             for (area, within) in &order {
@@ -146,7 +153,8 @@ impl Copies {
                     continue;
                 }
                 let whole = within.map_or(self.root, |within| self.area(within, copy));
-                let outer = within.filter(|within| unit.is_some() && sample.unit_of(*within) == unit);
+                let outer =
+                    within.filter(|within| unit.is_some() && sample.unit_of(*within) == unit);
                 let outer = outer.map(|_| town.symbols.name(Category::Area, whole.0));
                 let name = namer.area(sample, *area, copy, outer.as_deref());
                 let id = self.add_area(town, namer, &name, whole);
@@ -156,7 +164,13 @@ impl Copies {
     }
 
     /// Adds an area of the town that has this name, or one like it.
-    pub(super) fn add_area(&self, town: &mut Town, namer: &mut Namer, name: &str, within: AreaId) -> AreaId {
+    pub(super) fn add_area(
+        &self,
+        town: &mut Town,
+        namer: &mut Namer,
+        name: &str,
+        within: AreaId,
+    ) -> AreaId {
         let id = AreaId(namer.areas.give(&mut town.symbols, name));
         let name = town.symbols.name(Category::Area, id.0);
         let within = Some(within);
@@ -165,10 +179,17 @@ impl Copies {
         id
     }
 
-    fn name_people(&mut self, town: &mut Town, sample: &Sample<'_>, namer: &mut Namer, population: u32) {
+    fn name_people(
+        &mut self,
+        town: &mut Town,
+        sample: &Sample<'_>,
+        namer: &mut Namer,
+        population: u32,
+    ) {
         let mut names = Names::new(town.symbols.names.keys(), Category::Character);
         let households = sample.households();
-        let all = (0..self.count).flat_map(|copy| households.iter().map(move |person| (person, copy)));
+        let all =
+            (0..self.count).flat_map(|copy| households.iter().map(move |person| (person, copy)));
         for (person, copy) in all.take(population as usize) {
             let given = town.symbols.name(Category::Character, person.id.0);
             let name = format!("{given}_{}", namer.family(sample.home_of(person), copy));
@@ -215,7 +236,11 @@ impl Copies {
         }
         let around = self.around(copy);
         let users = around.filter(|user| self.mixed(unit, *user) == copy);
-        let members = users.flat_map(|user| sample.iter().filter_map(move |id| self.people.get(&(*id, user))));
+        let members = users.flat_map(|user| {
+            sample
+                .iter()
+                .filter_map(move |id| self.people.get(&(*id, user)))
+        });
         let mut members: Vec<MemberId> = members.copied().collect();
         members.sort_unstable();
         members

@@ -8,14 +8,15 @@ use townsfolk_module::{Category, Symbols};
 /// Beginnings and endings of family names.
 const FAMILIES: [&[&str]; 2] = [
     &[
-        "al", "ash", "bar", "bel", "brack", "cal", "car", "cor", "crow", "dal", "dun", "el", "fair",
-        "fen", "gar", "glen", "hal", "har", "hob", "hol", "kel", "kin", "lang", "lin", "mar", "mel",
-        "nor", "oak", "or", "pem", "pen", "quill", "rad", "ros", "sel", "stan", "tam", "thorn", "wal",
-        "win",
+        "al", "ash", "bar", "bel", "brack", "cal", "car", "cor", "crow", "dal", "dun", "el",
+        "fair", "fen", "gar", "glen", "hal", "har", "hob", "hol", "kel", "kin", "lang", "lin",
+        "mar", "mel", "nor", "oak", "or", "pem", "pen", "quill", "rad", "ros", "sel", "stan",
+        "tam", "thorn", "wal", "win",
     ],
     &[
-        "bank", "beck", "bourne", "bury", "by", "combe", "croft", "den", "field", "ford", "gate", "ham",
-        "hurst", "ley", "low", "mere", "more", "ridge", "row", "sett", "shaw", "stead", "ton", "wick",
+        "bank", "beck", "bourne", "bury", "by", "combe", "croft", "den", "field", "ford", "gate",
+        "ham", "hurst", "ley", "low", "mere", "more", "ridge", "row", "sett", "shaw", "stead",
+        "ton", "wick",
     ],
 ];
 
@@ -26,32 +27,101 @@ const HOUSES: &[&str] = &[
 
 /// Beginnings of the names of streets and squares.
 const STEMS: &[&str] = &[
-    "abbey", "alder", "anchor", "bakers", "bell", "brewers", "bridge", "candle", "chandlers", "chapel",
-    "coopers", "copper", "crane", "crooked", "drovers", "elder", "ferry", "fox", "fullers", "glovers",
-    "goose", "hart", "hazel", "ladder", "lantern", "lark", "lock", "mill", "millers", "mint", "orchard",
-    "plough", "poplar", "pump", "quarry", "ram", "raven", "rowan", "saddlers", "salters", "silver",
-    "stone", "swan", "tanners", "thatchers", "thread", "weavers", "weir", "well", "willow",
+    "abbey",
+    "alder",
+    "anchor",
+    "bakers",
+    "bell",
+    "brewers",
+    "bridge",
+    "candle",
+    "chandlers",
+    "chapel",
+    "coopers",
+    "copper",
+    "crane",
+    "crooked",
+    "drovers",
+    "elder",
+    "ferry",
+    "fox",
+    "fullers",
+    "glovers",
+    "goose",
+    "hart",
+    "hazel",
+    "ladder",
+    "lantern",
+    "lark",
+    "lock",
+    "mill",
+    "millers",
+    "mint",
+    "orchard",
+    "plough",
+    "poplar",
+    "pump",
+    "quarry",
+    "ram",
+    "raven",
+    "rowan",
+    "saddlers",
+    "salters",
+    "silver",
+    "stone",
+    "swan",
+    "tanners",
+    "thatchers",
+    "thread",
+    "weavers",
+    "weir",
+    "well",
+    "willow",
 ];
 
 /// Endings of the names of streets.
 const STREETS: &[&str] = &[
-    "street", "street", "lane", "lane", "row", "alley", "walk", "passage", "rise", "way", "gate", "end",
+    "street", "street", "lane", "lane", "row", "alley", "walk", "passage", "rise", "way", "gate",
+    "end",
 ];
 
 /// What tells streets of one name apart.
-const BEFORE: &[&str] = &["", "upper_", "lower_", "old_", "new_", "little_", "great_", "far_"];
+const BEFORE: &[&str] = &[
+    "", "upper_", "lower_", "old_", "new_", "little_", "great_", "far_",
+];
 
 /// The signs over the doors of inns.
 const SIGNS: [&[&str]; 2] = [
     &[
-        "black", "blind", "blue", "brass", "crooked", "dancing", "drowsy", "gilded", "green", "grey",
-        "honest", "jolly", "lame", "laughing", "lucky", "painted", "patient", "proud", "red", "silent",
-        "thirsty", "wandering", "white", "wise",
+        "black",
+        "blind",
+        "blue",
+        "brass",
+        "crooked",
+        "dancing",
+        "drowsy",
+        "gilded",
+        "green",
+        "grey",
+        "honest",
+        "jolly",
+        "lame",
+        "laughing",
+        "lucky",
+        "painted",
+        "patient",
+        "proud",
+        "red",
+        "silent",
+        "thirsty",
+        "wandering",
+        "white",
+        "wise",
     ],
     &[
-        "badger", "barrel", "bear", "boot", "bull", "carp", "cockerel", "crane", "dolphin", "drake",
-        "fiddle", "goat", "hare", "heron", "kettle", "mule", "otter", "owl", "pike", "pilgrim", "sow",
-        "stag", "toad", "wheel",
+        "badger", "barrel", "bear", "boot", "bull", "carp", "cockerel", "crane", "dolphin",
+        "drake", "fiddle", "goat", "hare", "heron", "kettle", "mule", "otter", "owl", "pike",
+        "pilgrim", "sow", "stag", "toad", "wheel",
     ],
 ];
 
@@ -60,7 +130,8 @@ const INNS: &[&str] = &["alehouse", "bar", "inn", "pub", "tavern"];
 
 /// Last words of names that say what a place is, and are no sign.
 const PLAIN: &[&str] = &[
-    "hall", "house", "office", "offices", "room", "rooms", "school", "shop", "stable", "store", "works", "yard",
+    "hall", "house", "office", "offices", "room", "rooms", "school", "shop", "stable", "store",
+    "works", "yard",
 ];
 
 /// Gives out ids for new names; a name that is taken gets a number.

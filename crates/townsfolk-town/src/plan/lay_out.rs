@@ -139,13 +139,7 @@ impl<'a> Block<'a> {
         floor
     }
 
-    fn build_floor(
-        &self,
-        plan: &mut Plan,
-        site: &Site,
-        (x, y): (i32, i32),
-        z_mm: i32,
-    ) -> PlateId {
+    fn build_floor(&self, plan: &mut Plan, site: &Site, (x, y): (i32, i32), z_mm: i32) -> PlateId {
         let south = if site.north {
             y
         } else {

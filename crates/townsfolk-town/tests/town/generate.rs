@@ -95,7 +95,9 @@ fn families_share_a_home_and_workplaces_have_the_staff_of_the_sample() {
     // Not everybody works in their own street.
     let people = &town.module.minds.people;
     let home = |person| quarter(&town, venue(person, 3));
-    let strangers = people.iter().filter(|person| home(person) != quarter(&town, venue(person, 20)));
+    let strangers = people
+        .iter()
+        .filter(|person| home(person) != quarter(&town, venue(person, 20)));
     assert!(strangers.count() > 200);
     // Feelings stay in the family and the street.
     let homes: BTreeMap<MemberId, AreaId> = people.iter().map(|p| (p.id, home(p))).collect();
@@ -299,7 +301,10 @@ fn nobody_goes_into_a_strangers_home() {
             }
         }
         let housed: usize = homes.values().map(BTreeSet::len).sum();
-        assert!(housed * 10 >= people * 9, "{housed} of {people} have a home of their own");
+        assert!(
+            housed * 10 >= people * 9,
+            "{housed} of {people} have a home of their own"
+        );
         let module = Arc::new(town.module);
         let atlas = Arc::new(Atlas::of(Arc::new(town.plan)).unwrap());
         let mut folk = Folk::new(module.clone(), Seed(2));
@@ -347,9 +352,18 @@ fn a_day_of_a_generated_town_is_not_silly() {
 #[test]
 fn generated_places_have_names_that_people_would_give() {
     let town = large_town(304, 1);
-    let areas: BTreeMap<AreaId, String> = town.plan.areas.iter().map(|a| (a.id, a.name.clone())).collect();
+    let areas: BTreeMap<AreaId, String> = town
+        .plan
+        .areas
+        .iter()
+        .map(|a| (a.id, a.name.clone()))
+        .collect();
     let of = |wanted: PlateUse| {
-        let plates = town.plan.plates.iter().filter(move |plate| plate.used_as == wanted);
+        let plates = town
+            .plan
+            .plates
+            .iter()
+            .filter(move |plate| plate.used_as == wanted);
         let names: BTreeSet<&str> = plates.map(|plate| areas[&plate.area].as_str()).collect();
         names.into_iter().take(8).collect::<Vec<_>>().join(", ")
     };
@@ -372,14 +386,31 @@ fn a_generated_town_is_no_grid() {
     for (people, seed) in [(304, 1), (1_000, 2), (3_000, 3)] {
         let town = large_town(people, seed);
         assert_eq!(town.plan.problems(), []);
-        let streets = town.plan.plates.iter().filter(|plate| plate.used_as == PlateUse::Street);
+        let streets = town
+            .plan
+            .plates
+            .iter()
+            .filter(|plate| plate.used_as == PlateUse::Street);
         let long = |plate: &Plate| plate.rect.wide().max(plate.rect.deep());
         let lengths: BTreeSet<i32> = streets.clone().map(long).collect();
         let count = streets.clone().count();
-        assert!(lengths.len() * 3 > count, "{} lengths of {count} streets", lengths.len());
-        let upright = streets.filter(|plate| plate.rect.deep() > plate.rect.wide()).count();
-        assert!(upright * 4 > count && upright * 4 < count * 3, "{upright} of {count}");
-        let houses = town.plan.plates.iter().filter(|plate| plate.used_as == PlateUse::Room);
+        assert!(
+            lengths.len() * 3 > count,
+            "{} lengths of {count} streets",
+            lengths.len()
+        );
+        let upright = streets
+            .filter(|plate| plate.rect.deep() > plate.rect.wide())
+            .count();
+        assert!(
+            upright * 4 > count && upright * 4 < count * 3,
+            "{upright} of {count}"
+        );
+        let houses = town
+            .plan
+            .plates
+            .iter()
+            .filter(|plate| plate.used_as == PlateUse::Room);
         let depths: BTreeSet<i32> = houses.map(|plate| plate.rect.deep()).collect();
         assert!(depths.len() > 8, "{depths:?}");
     }

@@ -113,6 +113,9 @@ fn a_day_of_generated_towns_is_hardly_silly() {
             critic.watch(&town.folk);
         }
         println!("{population} people: {:?}", critic.counts());
-        assert!(critic.findings().len() * 100 <= population as usize, "{population}");
+        assert!(
+            critic.findings().len() * 100 <= population as usize,
+            "{population}"
+        );
     }
 }

@@ -39,12 +39,7 @@ impl Folk {
             || self
                 .member_of(who)
                 .is_some_and(|member| admits.people.contains(&member))
-            || roles.any(|is| {
-                admits
-                    .roles
-                    .iter()
-                    .any(|role| self.content.is_a(is, *role))
-            })
+            || roles.any(|is| admits.roles.iter().any(|role| self.content.is_a(is, *role)))
     }
 
     /// Whether a place is open to all who have business in an area: to everybody, or it lies behind the

@@ -199,8 +199,12 @@ impl Folk {
         if self.minds.levels.are_used() {
             return;
         }
-        let focus = reports.iter().position(|report| matches!(report, Report::Focus(_)));
-        let minded = reports.iter().position(|report| matches!(report, Report::Minded(..)));
+        let focus = reports
+            .iter()
+            .position(|report| matches!(report, Report::Focus(_)));
+        let minded = reports
+            .iter()
+            .position(|report| matches!(report, Report::Minded(..)));
         if let (Some(focus), Some(minded)) = (focus, minded)
             && let Some(between) = reports.get_mut(minded..=focus)
         {

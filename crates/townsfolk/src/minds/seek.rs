@@ -118,7 +118,12 @@ impl Folk {
     pub fn is_served(&self, need: NeedId) -> bool {
         let serves = self.content.module.minds.serves.iter();
         let mut kinds = serves.filter(|serves| serves.need == need);
-        kinds.any(|serves| self.places.by_kind.kinds().any(|kind| kind == serves.location))
+        kinds.any(|serves| {
+            self.places
+                .by_kind
+                .kinds()
+                .any(|kind| kind == serves.location)
+        })
     }
 
     /// Kinds of location that are a kind of prop, or have one, among those that stand anywhere.

@@ -33,7 +33,11 @@ pub fn reasons(words: &MindWords<'_>, who: CharacterId) -> Vec<String> {
     if !needs.is_empty() {
         lines.push(format!("Needs: {}.", needs.join(", ")));
     }
-    for (need, _) in reasons.needs.iter().filter(|(_, level)| *level >= Degree::HALF) {
+    for (need, _) in reasons
+        .needs
+        .iter()
+        .filter(|(_, level)| *level >= Degree::HALF)
+    {
         if is_sought(folk.module(), *need) && !folk.is_served(*need) {
             let need = words.symbols.name(Category::Need, need.0);
             lines.push(format!("Nothing here serves {need}."));
