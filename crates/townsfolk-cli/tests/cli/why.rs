@@ -463,8 +463,8 @@ person ann
 ";
     let folder = Folder::new("why_unserved").file("a.folk", text);
     let told = folder.run(&["play", "a.folk", "--why", "Ann", "--at", "3h"]);
-    expect![[r#""#]].assert_eq(&told);
+    assert!(told.contains("Nothing here serves hunger."), "{told}");
     let silly = folder.run(&["play", "a.folk", "--until", "10h", "--quiet"]);
-    let silly = silly.lines().skip_while(|line| !line.starts_with("silliness"));
-    expect![[r#""#]].assert_eq(&silly.collect::<Vec<_>>().join("\n"));
+    let found = "Ann suffers hunger for hours, and nothing here serves it";
+    assert!(silly.contains(found), "{silly}");
 }

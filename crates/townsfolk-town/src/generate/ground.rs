@@ -9,9 +9,9 @@ use super::Town;
 use super::copies::Copies;
 use super::names::Namer;
 use super::sample::{Sample, Side, UnitId};
+use crate::paths::cells::CELL_MM;
 use crate::plan::street::pave;
 use crate::plan::{PlateId, Rect, Way};
-use crate::paths::cells::CELL_MM;
 use townsfolk::Place;
 use townsfolk_core::{AreaId, Draw, Seed, SiteId, Tick};
 
@@ -47,7 +47,13 @@ const BRIDGE_EVERY_M: i64 = 180;
 const STRIPS_MAX: i64 = 9;
 
 /// Lays out as many neighbourhoods as there are copies.
-pub(super) fn lay_out(town: &mut Town, sample: &Sample<'_>, copies: &Copies, namer: &mut Namer, seed: Seed) {
+pub(super) fn lay_out(
+    town: &mut Town,
+    sample: &Sample<'_>,
+    copies: &Copies,
+    namer: &mut Namer,
+    seed: Seed,
+) {
     let mut chance = Chance::new(seed);
     let quarters = (0..copies.count).map(|copy| leaves(sample, copies, copy, &mut chance));
     let quarters: Vec<Vec<Ground>> = quarters.collect();
@@ -71,7 +77,9 @@ pub(super) fn lay_out(town: &mut Town, sample: &Sample<'_>, copies: &Copies, nam
         ..4 => quarters.into_iter().flatten().collect(),
         _ => {
             let built = quarters.into_iter().filter(|leaves| !leaves.is_empty());
-            built.map(|leaves| grow(leaves, None, &mut chance)).collect()
+            built
+                .map(|leaves| grow(leaves, None, &mut chance))
+                .collect()
         }
     };
     builder.build_strips(strips(grounds, &mut chance));
@@ -93,7 +101,9 @@ impl Chance {
 
     fn between(&mut self, (low, high): (i32, i32)) -> i32 {
         self.count += 1;
-        let drawn = self.draw.between(self.count, i64::from(low), i64::from(high));
+        let drawn = self
+            .draw
+            .between(self.count, i64::from(low), i64::from(high));
         i32::try_from(drawn).unwrap_or(low)
     }
 
@@ -114,10 +124,17 @@ struct Lot {
 #[derive(Debug)]
 enum Kind {
     /// Houses with fronts to the south and north; or, if it is upright, to the west and east.
-    Terrace { rows: [Vec<Lot>; 2], upright: bool },
+    Terrace {
+        rows: [Vec<Lot>; 2],
+        upright: bool,
+    },
     Square(Lot),
     /// Two grounds with a street between, which runs north if they lie side by side.
-    Joined { parts: Box<[Ground; 2]>, upright: bool, street_mm: i32 },
+    Joined {
+        parts: Box<[Ground; 2]>,
+        upright: bool,
+        street_mm: i32,
+    },
 }
 
 /// Ground that is built on, with the least room it needs.
@@ -137,13 +154,26 @@ impl Ground {
             true => (lot.deep, lot.wide),
             false => (lot.wide, lot.deep),
         };
-        let long = |row: &Vec<Lot>| row.iter().map(|lot| size(lot).0).fold(0, i32::saturating_add);
+        let long = |row: &Vec<Lot>| {
+            row.iter()
+                .map(|lot| size(lot).0)
+                .fold(0, i32::saturating_add)
+        };
         let across = |row: &Vec<Lot>| row.iter().map(|lot| size(lot).1).max().unwrap_or(0);
         let along = rows.iter().map(long).max()?;
         let across = rows.iter().map(across).fold(yard, i32::saturating_add);
-        let (wide, deep) = if upright { (across, along) } else { (along, across) };
+        let (wide, deep) = if upright {
+            (across, along)
+        } else {
+            (along, across)
+        };
         let kind = Kind::Terrace { rows, upright };
-        Some(Ground { wide, deep, copy, kind })
+        Some(Ground {
+            wide,
+            deep,
+            copy,
+            kind,
+        })
     }
 
     fn square(lot: Lot) -> Ground {
@@ -170,7 +200,11 @@ impl Ground {
             wide,
             deep,
             copy: first.copy,
-            kind: Kind::Joined { parts: Box::new(parts), upright, street_mm },
+            kind: Kind::Joined {
+                parts: Box::new(parts),
+                upright,
+                street_mm,
+            },
         }
     }
 
@@ -206,7 +240,8 @@ fn leaves(sample: &Sample<'_>, copies: &Copies, copy: u32, chance: &mut Chance) 
         match unit.front {
             Some(front) => {
                 let side = sides.get_mut(front.side as usize);
-                side.into_iter().for_each(|side| side.push((unit.is_home, chance.between((0, 1 << 20)), lot)));
+                side.into_iter()
+                    .for_each(|side| side.push((unit.is_home, chance.between((0, 1 << 20)), lot)));
             }
             None => middle.push(Ground::square(lot)),
         }
@@ -214,11 +249,14 @@ fn leaves(sample: &Sample<'_>, copies: &Copies, copy: u32, chance: &mut Chance) 
     let mut homes = vec![];
     let [south, north, west, east] = sides;
     for (mut rows, upright) in [([south, north], false), ([west, east], true)] {
-        rows.iter_mut().for_each(|row| row.sort_by_key(|(is_home, key, _)| (*is_home, *key)));
+        rows.iter_mut()
+            .for_each(|row| row.sort_by_key(|(is_home, key, _)| (*is_home, *key)));
         while rows.iter().any(|row| !row.is_empty()) {
             let long = chance.between(ROW_MM);
             let is_home = rows.iter().any(|row| row.last().is_some_and(|lot| lot.0));
-            let taken = rows.each_mut().map(|row| take_row(row, is_home, long, upright));
+            let taken = rows
+                .each_mut()
+                .map(|row| take_row(row, is_home, long, upright));
             if let Some(terrace) = Ground::terrace(taken, upright, chance.cells(YARD)) {
                 let list = if is_home { &mut homes } else { &mut middle };
                 list.push(terrace);
@@ -232,7 +270,12 @@ fn leaves(sample: &Sample<'_>, copies: &Copies, copy: u32, chance: &mut Chance) 
 }
 
 /// Takes houses of one sort from the end of a list until they are so long together.
-fn take_row(from: &mut Vec<(bool, i32, Lot)>, is_home: bool, long_mm: i32, upright: bool) -> Vec<Lot> {
+fn take_row(
+    from: &mut Vec<(bool, i32, Lot)>,
+    is_home: bool,
+    long_mm: i32,
+    upright: bool,
+) -> Vec<Lot> {
     let (mut row, mut long) = (vec![], 0);
     while let Some((_, _, lot)) = from.pop_if(|(home, ..)| *home == is_home && long < long_mm) {
         long = long.saturating_add(if upright { lot.deep } else { lot.wide });
@@ -272,15 +315,15 @@ fn grow(mut grounds: Vec<Ground>, target: Option<(i64, i64)>, chance: &mut Chanc
     Ground::joined(parts, upright, street_mm)
 }
 
-/// Splits a list where its grounds have a part of all their area together.
+/// Splits a list where its grounds have a part of all their area together, as nearly as can be.
 fn split_off(grounds: &mut Vec<Ground>, part: i64, of: i64) -> Vec<Ground> {
     let area: i64 = grounds.iter().map(Ground::area).sum();
     let mut before = 0;
     let first = grounds.iter().position(|ground| {
+        let middle = before + ground.area() / 2;
         before += ground.area();
-        before * of > area * part
+        middle * of > area * part
     });
-    // What lies across the cut goes to the second list, unless the first would be empty.
     let first = first.unwrap_or(grounds.len()).max(1);
     grounds.split_off(first.min(grounds.len()))
 }
@@ -294,7 +337,9 @@ struct Strip {
 fn strips(mut grounds: Vec<Ground>, chance: &mut Chance) -> Vec<Strip> {
     let area: i64 = grounds.iter().map(Ground::area).sum();
     let side = area.isqrt();
-    let most = i64::try_from(grounds.len() / 2).unwrap_or(1).clamp(1, STRIPS_MAX);
+    let most = i64::try_from(grounds.len() / 2)
+        .unwrap_or(1)
+        .clamp(1, STRIPS_MAX);
     let count = (side / BRIDGE_EVERY_M + 2).min(most).max(1);
     let mut strips = vec![];
     for n in 0..count {
@@ -317,7 +362,10 @@ fn strips(mut grounds: Vec<Ground>, chance: &mut Chance) -> Vec<Strip> {
                 wide: AVENUE_MM,
                 deep: AVENUE_MM,
                 copy,
-                kind: Kind::Terrace { rows: [vec![], vec![]], upright: false },
+                kind: Kind::Terrace {
+                    rows: [vec![], vec![]],
+                    upright: false,
+                },
             });
             strips.push(Strip { banks: [a, b] });
         }
@@ -390,28 +438,54 @@ impl Builder<'_, '_> {
                 Some((_, river, _)) => river.y1,
                 None => 0,
             };
-            let rect = Rect { x0: low - AVENUE_MM, y0: top, x1: high + AVENUE_MM, y1: top + AVENUE_MM };
+            let rect = Rect {
+                x0: low - AVENUE_MM,
+                y0: top,
+                x1: high + AVENUE_MM,
+                y1: top + AVENUE_MM,
+            };
             let north = self.pave(rect, None, false);
-            if let Some(((from, river, to), strip)) = n.checked_sub(1).and_then(|n| Some((places.get(n)?, strips.get(n)?))) {
+            if let Some(((from, river, to), strip)) = n
+                .checked_sub(1)
+                .and_then(|n| Some((places.get(n)?, strips.get(n)?)))
+            {
                 self.build_strip(strip, (*from, *river, *to), [&south, &north]);
             }
             south = north;
         }
     }
 
-    fn build_strip(&mut self, strip: &Strip, (from, river, to): (i32, Rect, i32), [south, north]: [&[PlateId]; 2]) {
+    fn build_strip(
+        &mut self,
+        strip: &Strip,
+        (from, river, to): (i32, Rect, i32),
+        [south, north]: [&[PlateId]; 2],
+    ) {
         let [a, b] = &strip.banks;
         let around = Around([south.to_vec(), north.to_vec(), vec![], vec![]]);
         let avenue = |x: i32| Rect::new(x, river.y0, AVENUE_MM, river.deep());
         let banks = [
-            (a, from, river.x0, [(from - AVENUE_MM, false), (river.x0, true)]),
+            (
+                a,
+                from,
+                river.x0,
+                [(from - AVENUE_MM, false), (river.x0, true)],
+            ),
             (b, river.x1, to, [(river.x1 - AVENUE_MM, true), (to, false)]),
         ];
         for (bank, low, high, [(west, is_quay), (east, other)]) in banks {
             let west = self.street(avenue(west), Some(bank.copy), is_quay, &around, true);
             let east = self.street(avenue(east), None, other, &around, true);
-            let rect = Rect { x0: low, x1: high, ..river };
-            self.build(bank, rect, &around.with(Side::West, &west).with(Side::East, &east));
+            let rect = Rect {
+                x0: low,
+                x1: high,
+                ..river
+            };
+            self.build(
+                bank,
+                rect,
+                &around.with(Side::West, &west).with(Side::East, &east),
+            );
         }
     }
 
@@ -419,7 +493,11 @@ impl Builder<'_, '_> {
         match &ground.kind {
             Kind::Terrace { rows, upright } => self.build_terrace(rows, *upright, rect, around),
             Kind::Square(lot) => self.build_square(lot, rect, around),
-            Kind::Joined { parts, upright, street_mm } => {
+            Kind::Joined {
+                parts,
+                upright,
+                street_mm,
+            } => {
                 let [a, b] = &**parts;
                 let (own, other, all) = match upright {
                     true => (a.wide, b.wide, rect.wide()),
@@ -430,14 +508,34 @@ impl Builder<'_, '_> {
                 let cut = own + i32::try_from(more).unwrap_or(0) / CELL_MM * CELL_MM;
                 let (low, street, high) = match upright {
                     true => (
-                        Rect { x1: rect.x0 + cut, ..rect },
-                        Rect { x0: rect.x0 + cut, x1: rect.x0 + cut + street_mm, ..rect },
-                        Rect { x0: rect.x0 + cut + street_mm, ..rect },
+                        Rect {
+                            x1: rect.x0 + cut,
+                            ..rect
+                        },
+                        Rect {
+                            x0: rect.x0 + cut,
+                            x1: rect.x0 + cut + street_mm,
+                            ..rect
+                        },
+                        Rect {
+                            x0: rect.x0 + cut + street_mm,
+                            ..rect
+                        },
                     ),
                     false => (
-                        Rect { y1: rect.y0 + cut, ..rect },
-                        Rect { y0: rect.y0 + cut, y1: rect.y0 + cut + street_mm, ..rect },
-                        Rect { y0: rect.y0 + cut + street_mm, ..rect },
+                        Rect {
+                            y1: rect.y0 + cut,
+                            ..rect
+                        },
+                        Rect {
+                            y0: rect.y0 + cut,
+                            y1: rect.y0 + cut + street_mm,
+                            ..rect
+                        },
+                        Rect {
+                            y0: rect.y0 + cut + street_mm,
+                            ..rect
+                        },
                     ),
                 };
                 let street = self.street(street, Some(b.copy), false, around, *upright);
@@ -457,11 +555,23 @@ impl Builder<'_, '_> {
             let plate = self.town.plan.plate(*id);
             plate.is_some_and(|plate| plate.rect.border_with(&rect).is_some())
         };
-        Around(around.0.each_ref().map(|list| list.iter().copied().filter(touches).collect()))
+        Around(
+            around
+                .0
+                .each_ref()
+                .map(|list| list.iter().copied().filter(touches).collect()),
+        )
     }
 
     /// A street that runs into those at its ends.
-    fn street(&mut self, rect: Rect, copy: Option<u32>, is_quay: bool, around: &Around, upright: bool) -> Vec<PlateId> {
+    fn street(
+        &mut self,
+        rect: Rect,
+        copy: Option<u32>,
+        is_quay: bool,
+        around: &Around,
+        upright: bool,
+    ) -> Vec<PlateId> {
         let street = self.pave(rect, copy, is_quay);
         let ends = match upright {
             true => [Side::South, Side::North],
@@ -484,24 +594,41 @@ impl Builder<'_, '_> {
                 true => self.namer.quay(),
                 false => self.namer.street(),
             };
-            let root = copy.map_or(self.copies.root, |copy| self.copies.area(self.copies.root, copy));
+            let root = copy.map_or(self.copies.root, |copy| {
+                self.copies.area(self.copies.root, copy)
+            });
             areas.push(self.copies.add_area(self.town, self.namer, &name, root));
         }
         let upright = rect.deep() > rect.wide();
         let long = rect.deep().max(rect.wide());
         let count = (long / PIECE_MM + 1).max(i32::try_from(areas.len()).unwrap_or(1));
-        let cut = |n: i32| (i64::from(long) * i64::from(n) / i64::from(count)) as i32 / CELL_MM * CELL_MM;
+        let cut =
+            |n: i32| (i64::from(long) * i64::from(n) / i64::from(count)) as i32 / CELL_MM * CELL_MM;
         let mut plates: Vec<PlateId> = vec![];
         for n in 0..count {
             let (low, high) = (cut(n), if n + 1 == count { long } else { cut(n + 1) });
             let piece = match upright {
-                true => Rect { y0: rect.y0 + low, y1: rect.y0 + high, ..rect },
-                false => Rect { x0: rect.x0 + low, x1: rect.x0 + high, ..rect },
+                true => Rect {
+                    y0: rect.y0 + low,
+                    y1: rect.y0 + high,
+                    ..rect
+                },
+                false => Rect {
+                    x0: rect.x0 + low,
+                    x1: rect.x0 + high,
+                    ..rect
+                },
             };
             let area = areas.get(n as usize * areas.len() / count as usize);
-            let plate = pave(&mut self.town.plan, area.copied().unwrap_or(self.copies.root), piece);
+            let plate = pave(
+                &mut self.town.plan,
+                area.copied().unwrap_or(self.copies.root),
+                piece,
+            );
             if let Some(before) = plates.last() {
-                self.town.plan.connect(Way::Mouth, [*before, plate], rect.wide().min(rect.deep()));
+                self.town
+                    .plan
+                    .connect(Way::Mouth, [*before, plate], rect.wide().min(rect.deep()));
             }
             plates.push(plate);
         }
@@ -518,8 +645,15 @@ impl Builder<'_, '_> {
             return vec![];
         };
         unnamed.left = unnamed.left.saturating_sub(1);
-        let count = if unnamed.left == 0 { unnamed.areas.len() } else { 1 };
-        unnamed.areas.drain(..count.min(unnamed.areas.len())).collect()
+        let count = if unnamed.left == 0 {
+            unnamed.areas.len()
+        } else {
+            1
+        };
+        unnamed
+            .areas
+            .drain(..count.min(unnamed.areas.len()))
+            .collect()
     }
 
     /// Puts on a street what stands in the sample's.
@@ -528,8 +662,13 @@ impl Builder<'_, '_> {
             return;
         };
         let plan = self.sample.plan;
-        let from = self.sample.streets.iter().find(|street| self.copies.area(**street, copy) == area);
-        let Some((from, rect)) = from.zip(self.town.plan.plate(plate).map(|plate| plate.rect)) else {
+        let from = self
+            .sample
+            .streets
+            .iter()
+            .find(|street| self.copies.area(**street, copy) == area);
+        let Some((from, rect)) = from.zip(self.town.plan.plate(plate).map(|plate| plate.rect))
+        else {
             return;
         };
         let here = plan.spots.iter().filter_map(|spot| {
@@ -543,12 +682,22 @@ impl Builder<'_, '_> {
             // Along the kerb, one after the other.
             let along = CELL_MM * 5 / 2 + CELL_MM * 6 * i32::try_from(n).unwrap_or(0);
             let at = match rect.deep() > rect.wide() {
-                true => (rect.x0 + CELL_MM / 2, rect.y0 + along.min(rect.deep() - CELL_MM / 2)),
-                false => (rect.x0 + along.min(rect.wide() - CELL_MM / 2), rect.y0 + CELL_MM / 2),
+                true => (
+                    rect.x0 + CELL_MM / 2,
+                    rect.y0 + along.min(rect.deep() - CELL_MM / 2),
+                ),
+                false => (
+                    rect.x0 + along.min(rect.wide() - CELL_MM / 2),
+                    rect.y0 + CELL_MM / 2,
+                ),
             };
             crate::plan::stand(&mut self.town.plan, plate, kind, at);
             if let Some(placed) = self.town.plan.spots.last_mut() {
-                placed.named = spot.named.iter().map(|name| self.copies.prop(*name, copy)).collect();
+                placed.named = spot
+                    .named
+                    .iter()
+                    .map(|name| self.copies.prop(*name, copy))
+                    .collect();
             }
         }
     }
@@ -601,7 +750,11 @@ impl Builder<'_, '_> {
         };
         for window in &unit.windows {
             let window = self.sample.plan.connector(*window);
-            let room = window.and_then(|window| unit.plates.iter().position(|plate| window.between.contains(plate)));
+            let room = window.and_then(|window| {
+                unit.plates
+                    .iter()
+                    .position(|plate| window.between.contains(plate))
+            });
             if let (Some(window), Some(room)) = (window, room.and_then(|index| plates.get(index))) {
                 self.join(Way::Window, *room, streets, Some(window.width_mm));
             }
@@ -609,7 +762,10 @@ impl Builder<'_, '_> {
         let recess = self.sample.recess_mm(&front, &unit.rect);
         let mut streets = streets.to_vec();
         if recess > 0 {
-            streets = self.passage(hall, front.side, recess, &streets).into_iter().collect();
+            streets = self
+                .passage(hall, front.side, recess, &streets)
+                .into_iter()
+                .collect();
         }
         if let Some(built) = self.join(Way::Door, hall, &streets, Some(door.width_mm)) {
             let mut admits = door.admits.clone();
@@ -621,17 +777,46 @@ impl Builder<'_, '_> {
     }
 
     /// A passage from a street to a door that lies back from it.
-    fn passage(&mut self, hall: PlateId, side: Side, long: i32, streets: &[PlateId]) -> Option<PlateId> {
+    fn passage(
+        &mut self,
+        hall: PlateId,
+        side: Side,
+        long: i32,
+        streets: &[PlateId],
+    ) -> Option<PlateId> {
         let room = self.town.plan.plate(hall)?.rect;
         let (x, y) = room.middle();
         let half = CELL_MM * 2;
         let rect = match side {
-            Side::South => Rect { x0: x - half, x1: x + half, y0: room.y0 - long, y1: room.y0 },
-            Side::North => Rect { x0: x - half, x1: x + half, y0: room.y1, y1: room.y1 + long },
-            Side::West => Rect { x0: room.x0 - long, x1: room.x0, y0: y - half, y1: y + half },
-            Side::East => Rect { x0: room.x1, x1: room.x1 + long, y0: y - half, y1: y + half },
+            Side::South => Rect {
+                x0: x - half,
+                x1: x + half,
+                y0: room.y0 - long,
+                y1: room.y0,
+            },
+            Side::North => Rect {
+                x0: x - half,
+                x1: x + half,
+                y0: room.y1,
+                y1: room.y1 + long,
+            },
+            Side::West => Rect {
+                x0: room.x0 - long,
+                x1: room.x0,
+                y0: y - half,
+                y1: y + half,
+            },
+            Side::East => Rect {
+                x0: room.x1,
+                x1: room.x1 + long,
+                y0: y - half,
+                y1: y + half,
+            },
         };
-        let area = streets.first().and_then(|street| self.town.plan.plate(*street))?.area;
+        let area = streets
+            .first()
+            .and_then(|street| self.town.plan.plate(*street))?
+            .area;
         let passage = pave(&mut self.town.plan, area, rect);
         self.join(Way::Mouth, passage, streets, None);
         Some(passage)
@@ -651,8 +836,16 @@ impl Builder<'_, '_> {
     }
 
     /// Joins a plate to that of others with which it has most border. Says which connector that is.
-    fn join(&mut self, way: Way, plate: PlateId, others: &[PlateId], width_mm: Option<i32>) -> Option<usize> {
-        let best = others.iter().max_by_key(|other| self.border_mm(plate, **other))?;
+    fn join(
+        &mut self,
+        way: Way,
+        plate: PlateId,
+        others: &[PlateId],
+        width_mm: Option<i32>,
+    ) -> Option<usize> {
+        let best = others
+            .iter()
+            .max_by_key(|other| self.border_mm(plate, **other))?;
         let width = width_mm.unwrap_or_else(|| self.border_mm(plate, *best));
         let built = self.town.plan.connect(way, [*best, plate], width)?;
         Some(built.index())
@@ -689,21 +882,31 @@ impl Builder<'_, '_> {
             x1: rect.x1 + dx,
             y1: rect.y1 + dy,
         };
-        let shifted = |at: Place| Place { x_mm: at.x_mm + dx, y_mm: at.y_mm + dy, ..at };
+        let shifted = |at: Place| Place {
+            x_mm: at.x_mm + dx,
+            y_mm: at.y_mm + dy,
+            ..at
+        };
         let is_single = unit.plates.len() == 1;
         let mut plates = vec![];
         for old in unit.plates.iter().filter_map(|id| sample.plan.plate(*id)) {
             let mut new = old.clone();
             new.area = self.copies.area(old.area, lot.copy);
             new.rect = if is_single { ground } else { moved(&old.rect) };
-            new.rough.iter_mut().for_each(|rough| rough.rect = moved(&rough.rect));
+            new.rough
+                .iter_mut()
+                .for_each(|rough| rough.rect = moved(&rough.rect));
             plates.push(self.town.plan.add_plate(new));
         }
         let find = |id: PlateId| {
             let index = unit.plates.binary_search(&id).ok()?;
             plates.get(index).copied()
         };
-        for way in unit.inner.iter().filter_map(|id| sample.plan.connector(*id)) {
+        for way in unit
+            .inner
+            .iter()
+            .filter_map(|id| sample.plan.connector(*id))
+        {
             let mut new = way.clone();
             let [Some(a), Some(b)] = way.between.map(find) else {
                 continue;
@@ -713,14 +916,22 @@ impl Builder<'_, '_> {
             new.admits.people = self.copies.members(lot.unit, lot.copy, &way.admits.people);
             self.town.plan.connectors.push(new);
         }
-        for spot in unit.spots.iter().filter_map(|index| sample.plan.spots.get(*index)) {
+        for spot in unit
+            .spots
+            .iter()
+            .filter_map(|index| sample.plan.spots.get(*index))
+        {
             let mut new = spot.clone();
             let Some(plate) = find(spot.plate) else {
                 continue;
             };
             new.plate = plate;
             new.at = shifted(spot.at);
-            new.named = spot.named.iter().map(|name| self.copies.prop(*name, lot.copy)).collect();
+            new.named = spot
+                .named
+                .iter()
+                .map(|name| self.copies.prop(*name, lot.copy))
+                .collect();
             self.town.plan.spots.push(new);
         }
         plates

@@ -83,7 +83,12 @@ impl<'a> Sample<'a> {
             }
         }
         sample.find_streets();
-        let homes: BTreeSet<UnitId> = module.minds.people.iter().filter_map(|p| sample.home_of(p)).collect();
+        let homes: BTreeSet<UnitId> = module
+            .minds
+            .people
+            .iter()
+            .filter_map(|p| sample.home_of(p))
+            .collect();
         for UnitId(home) in homes {
             if let Some(unit) = sample.units.get_mut(home) {
                 unit.is_home = true;
@@ -150,8 +155,13 @@ impl<'a> Sample<'a> {
 
     fn unit_from(&self, plates: Vec<PlateId>) -> Unit {
         let plan = self.plan;
-        let rects = plates.iter().filter_map(|id| plan.plate(*id)).map(|plate| plate.rect);
-        let rect = rects.reduce(|a, b| a.around(&b)).unwrap_or(Rect::new(0, 0, 0, 0));
+        let rects = plates
+            .iter()
+            .filter_map(|id| plan.plate(*id))
+            .map(|plate| plate.rect);
+        let rect = rects
+            .reduce(|a, b| a.around(&b))
+            .unwrap_or(Rect::new(0, 0, 0, 0));
         let (mut inner, mut windows, mut fronts) = (vec![], vec![], vec![]);
         let is_own = |id: &PlateId| plates.binary_search(id).is_ok();
         for (way, id) in plan.connectors.iter().zip(0..) {
@@ -169,7 +179,11 @@ impl<'a> Sample<'a> {
             let plate = plan.plate(*id);
             plate.is_some_and(|plate| plate.is_outdoors())
         });
-        let on_it = plan.spots.iter().enumerate().filter(|(_, spot)| is_own(&spot.plate));
+        let on_it = plan
+            .spots
+            .iter()
+            .enumerate()
+            .filter(|(_, spot)| is_own(&spot.plate));
         Unit {
             inner,
             windows,
@@ -194,12 +208,19 @@ impl<'a> Sample<'a> {
             (false, true) => Side::South,
             (false, false) => Side::North,
         };
-        Some(Front { side, door, plate: own })
+        Some(Front {
+            side,
+            door,
+            plate: own,
+        })
     }
 
     /// How far a front door lies behind the outermost wall on its side.
     pub(super) fn recess_mm(&self, front: &Front, rect: &Rect) -> i32 {
-        let room = self.plan.plate(front.plate).map_or(*rect, |plate| plate.rect);
+        let room = self
+            .plan
+            .plate(front.plate)
+            .map_or(*rect, |plate| plate.rect);
         match front.side {
             Side::South => room.y0.saturating_sub(rect.y0),
             Side::North => rect.y1.saturating_sub(room.y1),

@@ -71,21 +71,26 @@ impl Parts {
         let outside = reached.clone();
         // From the streets inwards: a character behind two doors has passed both.
         while !reached.is_empty() {
-            let mut inside = parts.behind(&doors, &reached);
-            inside.retain(|part, _| !outside.contains(part) && !parts.inner.contains_key(part));
+            let inside = parts.behind(&doors, &reached, &outside);
             reached = inside.keys().copied().collect();
             parts.inner.extend(inside);
         }
         parts
     }
 
-    /// What can be reached by doors from some parts.
-    fn behind(&self, doors: &[&Connector], reached: &BTreeSet<u32>) -> BTreeMap<u32, AreaAccess> {
+    /// What can be reached by doors from some parts, and is neither outside nor known yet.
+    fn behind(
+        &self,
+        doors: &[&Connector],
+        reached: &BTreeSet<u32>,
+        outside: &BTreeSet<u32>,
+    ) -> BTreeMap<u32, AreaAccess> {
+        let is_new = |part: &u32| !outside.contains(part) && !self.inner.contains_key(part);
         let mut inside: BTreeMap<u32, AreaAccess> = BTreeMap::new();
         for connector in doors {
             let [a, b] = connector.between.map(|plate| self.root(plate.0));
             for (from, to) in [(a, b), (b, a)] {
-                if reached.contains(&from) && from != to {
+                if reached.contains(&from) && from != to && is_new(&to) {
                     let admits = &connector.admits;
                     let those = AreaAccess {
                         people: admits.people.clone(),

@@ -202,7 +202,11 @@ fn greens(strollers: usize) -> Folk {
         ..Opening::default()
     };
     stage.open(&mut folk, opening);
-    let ida = module.minds.people.iter().find(|p| p.id == MemberId::named("ida"));
+    let ida = module
+        .minds
+        .people
+        .iter()
+        .find(|p| p.id == MemberId::named("ida"));
     for _ in 0..strollers {
         stage.bring(&mut folk, ida.unwrap(), Place::metres(9, 9));
     }
@@ -216,7 +220,9 @@ fn greens(strollers: usize) -> Folk {
 #[test]
 fn a_door_that_admits_bakers_admits_one_on_the_way() {
     let folk = greens(0);
-    let otto = folk.characters().find(|person| person.roles.contains(&RoleId::named("baker")));
+    let otto = folk
+        .characters()
+        .find(|person| person.roles.contains(&RoleId::named("baker")));
     let otto = otto.expect("there is a baker");
     assert_eq!(folk.area_of(otto.id), Some(AreaId::named("bakery")));
 }
