@@ -154,6 +154,13 @@ impl Diagnostic {
     }
 }
 
+impl Code {
+    /// The first paragraph of its page.
+    pub fn summary(self) -> &'static str {
+        self.page().split("\n\n").nth(1).unwrap_or_default().trim()
+    }
+}
+
 macro_rules! codes {
     ($($variant:ident $severity:ident $code:literal)*) => {
         /// The stable name of a problem. Each has a page: `townsfolk explain CODE`.
@@ -304,4 +311,6 @@ codes! {
     UnreachableBranch Warning "unreachable-branch"
     EmptyCourse Error "empty-course"
     CourseMisuse Error "course-misuse"
+    BadAccept Error "bad-accept"
+    AcceptNotNeeded Warning "accept-not-needed"
 }

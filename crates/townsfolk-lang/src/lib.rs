@@ -36,6 +36,7 @@
 //! - Tests stay out of the module.
 #![forbid(unsafe_code)]
 
+mod accept;
 mod check;
 mod condition;
 mod context;

@@ -3,6 +3,7 @@
 //! A [`Project`] remembers what it has worked out: parses by file, lowered and checked scripts by
 //! what they depend on. After an edit only what the edit can have changed is done again.
 
+use crate::accept::{self, Acceptance};
 use crate::check;
 use crate::check::attributes::AttributeUse;
 use crate::declaration::course::lower::LoweredCourse;
@@ -94,9 +95,15 @@ pub struct Checked {
     courses: Vec<LoweredCourse>,
     minds: LoweredMinds,
     plan: LoweredPlan,
+    accepted: Vec<Acceptance>,
 }
 
 impl Checked {
+    /// The problems among these that the author has not accepted in the text.
+    pub fn without_accepted(&self, problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        accept::not_accepted(&self.accepted, problems)
+    }
+
     /// The ground that a plan of the project lays out, if it has one.
     pub fn ground(&self) -> Option<&Ground> {
         self.plan.ground.as_ref()
@@ -222,6 +229,8 @@ impl Project {
         }
         let (globals, found) = Globals::resolve(&trees, visibility);
         problems.extend(found);
+        let (accepted, found) = accept::acceptances(&trees);
+        problems.extend(found);
         let scripts = self.check_scripts(&trees, &globals);
         for unit in &scripts {
             problems.extend(unit.problems.iter().cloned());
@@ -262,9 +271,16 @@ impl Project {
             courses,
             minds,
             plan,
+            accepted,
         };
         checked.find_collisions();
         checked.check_attributes();
+        if !checked.has_errors() {
+            let idle = accept::not_needed(&checked.accepted, &checked.problems);
+            checked.problems.extend(idle);
+        }
+        let problems = std::mem::take(&mut checked.problems);
+        checked.problems = checked.without_accepted(problems);
         self.sort(&mut checked.problems);
         checked
     }

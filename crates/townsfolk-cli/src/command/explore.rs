@@ -55,7 +55,7 @@ impl Explored {
                 }
             });
             let found = findings_as_diagnostics(&exploration, unit, &symbols);
-            findings.problems.extend(found);
+            findings.problems.extend(checked.without_accepted(found));
             self.scripts += 1;
             self.complete += usize::from(exploration.complete);
             self.situations += exploration.states;

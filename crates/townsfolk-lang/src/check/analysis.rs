@@ -4,7 +4,7 @@ use super::body::{Alternatives, alternatives};
 use crate::globals::Globals;
 use crate::unit::ScriptUnit;
 use std::collections::BTreeSet;
-use townsfolk_core::{FactId, StateId};
+use townsfolk_core::{DefineId, FactId, StateId};
 use townsfolk_module::{Expr, FactPattern, Finish, Literal, Rule, Visit};
 
 pub(super) struct Analysis<'a> {
@@ -61,13 +61,23 @@ impl<'a> Analysis<'a> {
         line: usize,
         start: Option<StateId>,
     ) -> BTreeSet<Option<StateId>> {
+        self.states_reached(line, start, &|_| false)
+    }
+
+    /// The same, without the rules that are skipped.
+    pub(super) fn states_reached(
+        &self,
+        line: usize,
+        start: Option<StateId>,
+        skipped: &dyn Fn(usize) -> bool,
+    ) -> BTreeSet<Option<StateId>> {
         let script = &self.unit.script;
         let mut reached = BTreeSet::from([start]);
         loop {
             let before = reached.len();
             for (index, rule) in script.rules.iter().enumerate() {
                 let from = rule.state.is_none() || reached.contains(&rule.state);
-                if from && self.casts[index].contains(&line) {
+                if from && self.casts[index].contains(&line) && !skipped(index) {
                     reached.extend(rule.goto.map(Some));
                     // A `goto` to a state nobody knows has been reported; it may have meant any.
                     if rule.goto.is_none() && self.unit.places.rules[index].goto.is_some() {
@@ -94,6 +104,21 @@ impl<'a> Analysis<'a> {
         let (first, second) = (&self.rules()[a], &self.rules()[b]);
         let states = first.state.is_none() || second.state.is_none() || first.state == second.state;
         states && !self.casts[a].is_disjoint(&self.casts[b])
+    }
+
+    /// Whether a define asks for a fact, itself or by another define.
+    pub(super) fn speaks_of(&self, define: DefineId, fact: FactId) -> bool {
+        let mut found = false;
+        if let Some(define) = self.unit.script.define(define) {
+            define.each_literal(&mut |literal| {
+                found |= match literal {
+                    Literal::Fact { fact: asked, .. } => *asked == fact,
+                    Literal::Define { define, .. } => self.speaks_of(*define, fact),
+                    _ => false,
+                };
+            });
+        }
+        found
     }
 
     pub(super) fn additions(rule: &Rule) -> impl Iterator<Item = &FactPattern> {

@@ -1,8 +1,8 @@
 //! Conditions with their defines put in: the form in which rules are compared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::VarId;
-use townsfolk_module::{Comparison, Expr, Literal, Script};
+use townsfolk_module::{Clause, Comparison, Expr, Literal, Script};
 
 /// A condition becomes no more than this many alternatives…
 const ALTERNATIVES_MAX: usize = 16;
@@ -53,6 +53,11 @@ pub(super) fn alternatives(script: &Script, condition: &[Literal], variables: u1
             continue;
         }
         open.extend(expanded.into_iter().rev());
+    }
+    for body in &mut done {
+        let literals = std::mem::take(&mut body.literals).into_iter();
+        let opened = literals.flat_map(|literal| open_negation(script, literal));
+        body.literals = opened.collect();
     }
     let bodies = done.into_iter().filter_map(Body::simplified).collect();
     Alternatives { bodies, cut }
@@ -107,6 +112,65 @@ fn put_in(script: &Script, body: &Body, at: usize) -> Vec<Body> {
         bodies.push(next);
     }
     bodies
+}
+
+/// `not` of a define whose clauses are one fact each: none of those facts is there.
+fn open_negation(script: &Script, literal: Literal) -> Vec<Literal> {
+    let Literal::Define {
+        negated: true,
+        define,
+        arguments,
+    } = &literal
+    else {
+        return vec![literal];
+    };
+    let clauses = script.define(*define).map(|define| &define.clauses);
+    let absent = clauses.filter(|clauses| !clauses.is_empty());
+    let absent = absent.and_then(|clauses| {
+        let absent = clauses.iter().map(|clause| absent_fact(clause, arguments));
+        absent.collect::<Option<Vec<Literal>>>()
+    });
+    absent.unwrap_or_else(|| vec![literal])
+}
+
+/// The fact that must not be there for a clause not to hold, if it is a single one in which no
+/// variable stands twice.
+fn absent_fact(clause: &Clause, given: &[Expr]) -> Option<Literal> {
+    let [
+        Literal::Fact {
+            negated: false,
+            fact,
+            arguments,
+        },
+    ] = clause.body.as_slice()
+    else {
+        return None;
+    };
+    let once = |list: &[Expr]| {
+        let mut seen = BTreeSet::new();
+        let mut variables = list.iter().filter_map(|e| match e {
+            Expr::Variable(id) => Some(*id),
+            _ => None,
+        });
+        variables.all(|id| seen.insert(id))
+    };
+    let plain = |e: &Expr| matches!(e, Expr::Variable(_));
+    if !once(arguments) || !once(&clause.parameters) || !clause.parameters.iter().all(plain) {
+        return None;
+    }
+    let arguments = arguments.iter().map(|argument| match argument {
+        Expr::Variable(_) => {
+            let at = clause.parameters.iter().position(|p| p == argument);
+            at.map_or(Some(Expr::Anything), |at| given.get(at).cloned())
+        }
+        Expr::Me | Expr::Constant(_) | Expr::Anything => Some(argument.clone()),
+        _ => None,
+    });
+    Some(Literal::Fact {
+        negated: true,
+        fact: *fact,
+        arguments: arguments.collect::<Option<Vec<Expr>>>()?,
+    })
 }
 
 impl Body {

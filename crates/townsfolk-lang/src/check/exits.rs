@@ -1,11 +1,11 @@
 //! Ways out: participants who can never leave, scenes that cannot end.
 
 use super::analysis::Analysis;
-use super::facts::asks_about_me;
+use super::body::Body;
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
 use townsfolk_core::{FactId, StateId};
-use townsfolk_module::{Expr, Finish, Literal, Rule};
+use townsfolk_module::{Expr, Finish, Literal, Rule, Visit};
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     let unit = analysis.unit;
@@ -144,33 +144,88 @@ fn no_way_out(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
         }
         let mut sure = facts_on_entry(analysis, state);
         sure.extend(facts_from_others(analysis));
-        // The facts about themselves that each way out asks for and that are not sure here.
-        let missing: Vec<BTreeSet<FactId>> = ways
-            .iter()
-            .map(|index| {
-                own_facts(&analysis.rules()[*index])
-                    .difference(&sure)
-                    .copied()
-                    .collect()
-            })
-            .collect();
-        if missing.iter().any(BTreeSet::is_empty) {
-            continue;
-        }
         for keeper in here {
             let rule = &analysis.rules()[keeper];
+            let bodies = &analysis.conditions[keeper].bodies;
             let keeps = rule.action.is_some()
                 && !leads_out(rule)
-                && !asks_about_me(&rule.when)
+                && !bodies.iter().all(asks_about_me)
                 && !rule.once
                 && !unit.places.rules[keeper].when_broken
-                && !gives_any(rule, &missing)
-                && told.insert(keeper);
-            if keeps {
+                && !others_end_it(analysis, keeper);
+            if !keeps {
+                continue;
+            }
+            let sure = &sure | &facts_before(analysis, keeper, state);
+            // The facts about themselves that each way out asks for and that are not sure here.
+            let missing = ways.iter().map(|way| &own_facts(analysis, *way) - &sure);
+            let missing: Vec<BTreeSet<FactId>> = missing.collect();
+            let stays = missing.iter().all(|facts| !facts.is_empty());
+            if stays && !gives_any(rule, &missing) && told.insert(keeper) {
                 problems.push(kept(analysis, keeper, ways[0], &missing[0]));
             }
         }
     }
+}
+
+/// Whether a condition asks something about `.me`, itself or the game.
+fn asks_about_me(body: &Body) -> bool {
+    body.literals.iter().any(|literal| {
+        let of_me = |arguments: &[Expr]| arguments.contains(&Expr::Me);
+        match literal {
+            Literal::Fact { arguments, .. }
+            | Literal::Define { arguments, .. }
+            | Literal::Host { arguments, .. } => of_me(arguments),
+            Literal::Compare { .. } => {
+                literal.has_expr(|e| matches!(e, Expr::Host { arguments, .. } if of_me(arguments)))
+            }
+            _ => false,
+        }
+    })
+}
+
+/// Whether participants of another role can end the scene for whoever fires a rule.
+fn others_end_it(analysis: &Analysis<'_>, keeper: usize) -> bool {
+    (0..analysis.rules().len()).any(|index| {
+        let cast = &analysis.unit.script.cast;
+        let mut others = analysis.casts[index].difference(&analysis.casts[keeper]);
+        analysis.is_live(index)
+            && match analysis.rules()[index].finish {
+                Finish::End => others.next().is_some(),
+                // When one whom the scene needs has left, it ends for everybody.
+                Finish::Leave => others.any(|line| cast[*line].min > 0),
+                Finish::Stay => false,
+            }
+    })
+}
+
+/// Facts that whoever fires a rule in a state has about themselves: for lack of them, a rule above
+/// would have fired.
+fn facts_before(analysis: &Analysis<'_>, rule: usize, state: Option<StateId>) -> BTreeSet<FactId> {
+    let above = (0..rule).filter(|index| {
+        let first = &analysis.rules()[*index];
+        (first.state.is_none() || first.state == state)
+            && !(first.once || first.again_after.is_some() || first.together.is_some())
+            && analysis.casts[rule].is_subset(&analysis.casts[*index])
+    });
+    let lacking = above.filter_map(|index| match analysis.conditions[index].bodies.as_slice() {
+        [body] => match body.literals.as_slice() {
+            [
+                Literal::Fact {
+                    negated: true,
+                    fact,
+                    arguments,
+                },
+            ] => Some((*fact, arguments)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let open = |argument: &Expr| matches!(argument, Expr::Me | Expr::Anything);
+    let own = lacking.filter(|(_, arguments)| {
+        arguments.contains(&Expr::Me) && arguments.iter().all(open)
+    });
+    own.map(|(fact, _)| fact).collect()
 }
 
 fn kept(
@@ -209,8 +264,9 @@ fn kept(
 }
 
 /// Facts about `.me` that a rule's condition asks for.
-fn own_facts(rule: &Rule) -> BTreeSet<FactId> {
-    rule.when
+fn own_facts(analysis: &Analysis<'_>, rule: usize) -> BTreeSet<FactId> {
+    analysis.rules()[rule]
+        .when
         .iter()
         .filter_map(|literal| match literal {
             Literal::Fact {
@@ -257,15 +313,16 @@ fn facts_on_entry(analysis: &Analysis<'_>, state: Option<StateId>) -> BTreeSet<F
     let entries: Vec<BTreeSet<FactId>> = analysis
         .rules()
         .iter()
-        .filter(|rule| rule.goto == state && rule.state != state)
-        .map(|rule| {
+        .enumerate()
+        .filter(|(_, rule)| rule.goto == state && rule.state != state)
+        .map(|(index, rule)| {
             let added: BTreeSet<FactId> = [&rule.now, &rule.then]
                 .into_iter()
                 .flat_map(|effects| &effects.add)
                 .filter(|fact| fact.arguments.contains(&Expr::Me))
                 .map(|fact| fact.fact)
                 .collect();
-            &added | &own_facts(rule)
+            &(&added | &own_facts(analysis, index)) | &facts_before(analysis, index, rule.state)
         })
         .collect();
     let mut entries = entries.into_iter();

@@ -7,7 +7,6 @@ use crate::source::Place;
 use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{FactId, Kind};
-use townsfolk_module::Literal;
 
 /// Facts that only a location can write: they speak of props, and no rule adds them.
 pub(crate) fn facts_of_location(unit: &ScriptUnit) -> Vec<FactId> {
@@ -175,16 +174,4 @@ fn matches_nothing(analysis: &Analysis<'_>, name: &str, fact: FactId, place: Pla
         }
     }
     problem.consequence("What was added stays for ever.")
-}
-
-/// Whether a condition asks for a fact that is there about `.me`.
-pub(super) fn asks_about_me(literals: &[Literal]) -> bool {
-    literals.iter().any(|literal| match literal {
-        Literal::Fact {
-            negated: false,
-            arguments,
-            ..
-        } => arguments.contains(&townsfolk_module::Expr::Me),
-        _ => false,
-    })
 }

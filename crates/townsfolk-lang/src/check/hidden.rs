@@ -12,8 +12,8 @@ use townsfolk_module::{Category, Expr, Finish, HostForm, Literal, Rule, Visit, V
 const STEPS_PER_SCRIPT: u64 = 400_000;
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
-    let hidden = dead(analysis, problems);
-    compare_all(analysis, &hidden, problems);
+    let mut hidden = dead(analysis, problems);
+    hidden.extend(compare_all(analysis, &hidden, problems));
     starvation(analysis, &hidden, problems);
 }
 
@@ -168,8 +168,14 @@ fn has_reading(analysis: &Analysis<'_>, rule: &Rule) -> bool {
     found
 }
 
-fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Vec<Diagnostic>) {
+/// Compares each rule with those above it. Returns the rules that one of those hides.
+fn compare_all(
+    analysis: &Analysis<'_>,
+    dead: &BTreeSet<usize>,
+    problems: &mut Vec<Diagnostic>,
+) -> BTreeSet<usize> {
     let unit = analysis.unit;
+    let mut hidden = BTreeSet::new();
     let mut budget = Budget::of(STEPS_PER_SCRIPT);
     // The facts each rule asks for, for passing over most pairs without a search.
     let asked: Vec<BTreeSet<u32>> = analysis
@@ -206,6 +212,7 @@ fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut V
             let (general, special) = (&analysis.conditions[earlier], &analysis.conditions[later]);
             if contains(&analysis.globals.module, general, special, &mut budget) {
                 problems.push(never_fires(analysis, earlier, later));
+                hidden.insert(later);
                 continue 'later;
             }
         }
@@ -225,6 +232,7 @@ fn compare_all(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut V
                 .hint("spread the rules over several states"),
         );
     }
+    hidden
 }
 
 /// Whether everyone who comes to `later` has come to `earlier` before.
@@ -276,7 +284,6 @@ fn starvation(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Ve
                     &analysis.conditions[index],
                     &analysis.conditions[*later],
                 )
-                && !already_hidden(problems, unit.places.rules[*later].name)
         });
         if let Some(starved) = starved {
             problems.push(starves(analysis, index, starved));
@@ -292,12 +299,6 @@ fn has_coin(rule: &Rule) -> bool {
 
 fn leads_away(rule: &Rule) -> bool {
     rule.goto.is_some() && rule.goto != rule.state
-}
-
-fn already_hidden(problems: &[Diagnostic], place: crate::source::Place) -> bool {
-    problems
-        .iter()
-        .any(|p| p.code == Code::RuleNeverFires && p.place == place)
 }
 
 /// Whether the rule's own effects can make its condition false (or wait for the clock to).

@@ -31,6 +31,7 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
             let person = kinds(analysis, fact).get(at).copied();
             if person.is_some_and(crate::kinds::is_person)
                 && !is_taken(analysis, index, rule, mention)
+                && !others_clear(analysis, mention)
                 && told.insert(fact)
             {
                 problems.push(left_behind(analysis, index, mention, *added));
@@ -151,6 +152,19 @@ fn is_read(analysis: &Analysis<'_>, fact: FactId) -> bool {
         facts_read(&rule.when, &mut |other| read |= other == fact);
     }
     read
+}
+
+/// Whether a rule of somebody who stays takes the fact away from the other one it names.
+fn others_clear(analysis: &Analysis<'_>, (fact, at): Mention) -> bool {
+    let mut staying = analysis.rules().iter().filter(|rule| rule.finish == Finish::Stay);
+    staying.any(|rule| {
+        Analysis::removals(rule).any(|removal| {
+            let other = removal.arguments.get(at);
+            removal.fact == fact
+                && removal.arguments.contains(&Expr::Me)
+                && matches!(other, Some(Expr::Variable(_) | Expr::Anything))
+        })
+    })
 }
 
 /// Whether some rule takes the fact away from somebody else: then the leaver need not.

@@ -99,12 +99,17 @@ impl<'a, 's> People<'a, 's> {
                     _ => self.everybody(),
                 };
                 let mut spots = &found & &self.of_kind(kind);
+                // One giver who takes away what they were found by gives to each only once.
+                let gives_once = self.is_for_one(index) && takes_from(rule, argument);
+                if gives_once {
+                    spots.retain(|spot| !self.is_used_up(*spot, mention));
+                }
                 if !at_once {
-                    spots = spots
-                        .iter()
-                        .flat_map(|spot| &self.later[spot])
-                        .copied()
-                        .collect();
+                    let later = spots.iter().flat_map(|spot| match gives_once {
+                        true => self.later_without(*spot, mention),
+                        false => self.later[spot].clone(),
+                    });
+                    spots = later.collect();
                 }
                 for spot in spots {
                     self.given.entry(spot).or_default().insert(mention);
@@ -116,7 +121,8 @@ impl<'a, 's> People<'a, 's> {
 
     fn follow_own(&mut self, rule: &Rule, spot: Spot) {
         let at_once = self.own(&rule.now);
-        for mention in &at_once {
+        // Without an action the rule is over at once, and the state has changed with it.
+        for mention in at_once.iter().filter(|_| rule.action.is_some()) {
             self.said.entry(*mention).or_default().insert(spot);
         }
         if rule.finish != Finish::Stay {
@@ -217,6 +223,49 @@ impl<'a, 's> People<'a, 's> {
         spots
     }
 
+    /// Whether no more than one participant can ever fire a rule.
+    fn is_for_one(&self, index: usize) -> bool {
+        let cast = &self.analysis.unit.script.cast;
+        let lines = self.analysis.casts[index].iter();
+        lines.map(|line| u32::from(cast[*line].max)).sum::<u32>() <= 1
+    }
+
+    /// Whether a rule asks for something that is said of `.me`.
+    fn asks_for(&self, rule: usize, mention: Mention) -> bool {
+        let asks = |body: &Body| {
+            let mut facts = body.facts();
+            facts.any(|(fact, terms)| (fact, terms.get(mention.1)) == (mention.0, Some(&Expr::Me)))
+        };
+        self.analysis.conditions[rule].bodies.iter().all(asks)
+    }
+
+    /// Where somebody can come to from a spot before they are given something: not by a rule that
+    /// asks for it.
+    fn later_without(&self, (line, state): Spot, mention: Mention) -> BTreeSet<Spot> {
+        let skipped = |rule: usize| self.asks_for(rule, mention);
+        let states = self.analysis.states_reached(line, state, &skipped);
+        states.into_iter().map(|state| (line, state)).collect()
+    }
+
+    /// Whether somebody comes to a spot only by rules that ask for something and take it away.
+    fn is_used_up(&self, (line, state): Spot, mention: Mention) -> bool {
+        let script = &self.analysis.unit.script;
+        let start = script.cast[line].starts_in;
+        let mut entries = (0..script.rules.len()).filter(|rule| {
+            let from_elsewhere = script.rules[*rule].state != state;
+            script.rules[*rule].goto == state
+                && from_elsewhere
+                && self.analysis.casts[*rule].contains(&line)
+        });
+        let uses_up = |rule: usize| {
+            let effects = [&script.rules[rule].now, &script.rules[rule].then];
+            let mut removals = effects.into_iter().flat_map(|effects| &effects.remove);
+            self.asks_for(rule, mention)
+                && removals.any(|r| r.fact == mention.0 && removes(r, mention.1))
+        };
+        start.or(script.states.first().copied()) != state && entries.all(uses_up)
+    }
+
     fn everybody(&self) -> BTreeSet<Spot> {
         self.later.keys().copied().collect()
     }
@@ -244,6 +293,13 @@ pub(super) fn may_be(analysis: &Analysis<'_>, line: usize, kind: Kind) -> bool {
         Kind::Character | Kind::Thing => true,
         _ => false,
     }
+}
+
+/// Whether a rule removes a fact about somebody it has found.
+fn takes_from(rule: &Rule, found: &Expr) -> bool {
+    let removals = [&rule.now, &rule.then].into_iter().flat_map(|e| &e.remove);
+    let mut removals = removals.map(|removal| &removal.arguments);
+    removals.any(|arguments| arguments.contains(found))
 }
 
 /// Whether a removal takes away what is said of `.me` at an argument. A variable may well be `.me`.

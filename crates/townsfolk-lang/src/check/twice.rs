@@ -137,7 +137,13 @@ fn cannot_repeat(analysis: &Analysis<'_>, index: usize) -> bool {
                 .iter()
                 .any(|r| r.fact == fact && may_match(&r.arguments, pattern, true))
         });
-        forbidden || spent || gone
+        // A longer define about `.me` that speaks of what the rule adds is a guard of its own.
+        let guarded = body.literals.iter().any(|literal| {
+            matches!(literal, Literal::Define { negated: true, define, arguments }
+                if arguments.contains(&Expr::Me)
+                    && added.iter().any(|a| analysis.speaks_of(*define, a.fact)))
+        });
+        forbidden || spent || gone || guarded
     })
 }
 

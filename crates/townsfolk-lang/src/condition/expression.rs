@@ -559,6 +559,7 @@ impl Lower<'_, '_, '_> {
         };
         // Inside, unbound variables stand for anything, as under `not`.
         let literal = self.atom(inner, false, Mode::Match)?;
+        let literal = self.scope.with_unbound_open(literal);
         Some(Typed::new(Expr::Count(Box::new(literal)), Kind::Number))
     }
 }

@@ -41,11 +41,11 @@ impl Lower<'_, '_, '_> {
                 self.compare(node, &first, comparison, &second)
             }
             (Some(_), None) => None,
-            (None, _) => self.atom(
-                &first,
-                negated,
-                if negated { Mode::Match } else { Mode::Bind },
-            ),
+            (None, _) if negated => {
+                let literal = self.atom(&first, true, Mode::Match)?;
+                Some(self.scope.with_unbound_open(literal))
+            }
+            (None, _) => self.atom(&first, false, Mode::Bind),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::near::{near_names, with_small_letter};
 use crate::source::Place;
 use std::collections::BTreeMap;
 use townsfolk_core::{DefineId, Duration, FactId, Kind, StateId, VarId};
+use townsfolk_module::{Expr, Literal, Visit};
 
 /// How a variable that has no value yet may be met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,6 +127,28 @@ impl Scope {
         self.variables
             .iter()
             .any(|v| v.name == name && v.bound.is_some())
+    }
+
+    /// A literal under `not` or in a count, with `_` for each variable that has no value and joins
+    /// nothing: both stand for anything there.
+    pub(crate) fn with_unbound_open(&self, mut literal: Literal) -> Literal {
+        let mut met: BTreeMap<VarId, u32> = BTreeMap::new();
+        literal.each_expr(&mut |expr| {
+            if let Expr::Variable(id) = expr {
+                *met.entry(*id).or_default() += 1;
+            }
+        });
+        literal.change_exprs(&mut |expr| {
+            if let Expr::Variable(id) = expr
+                && met.get(id) == Some(&1)
+                && let Some(variable) = self.variables.get(usize::from(id.0))
+                && variable.bound.is_none()
+                && variable.alias.is_none()
+            {
+                *expr = Expr::Anything;
+            }
+        });
+        literal
     }
 
     /// Meets a variable: binds it, matches it, or demands its value. What is wanted helps to find

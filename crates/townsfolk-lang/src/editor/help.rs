@@ -5,6 +5,7 @@
 //! of the book's page on the language.
 
 use crate::declaration::DeclarationKind;
+use crate::diagnostic::Code;
 use crate::syntax::{SyntaxKind, *};
 
 /// Help for a word.
@@ -21,6 +22,9 @@ pub(super) struct Help {
 
 /// The help for a word where it stands in a node of this kind.
 pub(super) fn of_word(word: &str, parent: SyntaxKind) -> Option<(&'static str, &'static str)> {
+    if let Some(code) = Code::from_name(word).filter(|_| parent == ACCEPT) {
+        return Some((code.name(), code.summary()));
+    }
     let rows = || TABLE.iter().filter(|row| row.word == word);
     rows()
         .find(|row| row.within.contains(&parent))
@@ -349,6 +353,8 @@ const TABLE: &[Help] = &[
     row("count", &[], "count(waiting(_)) < 3", "How many facts match."),
     row("distance", &[], "distance(.me, X) < 3 m", "How far apart two things are, in metres: a reading of the stage."),
     row("_", &[], "_", "Anything."),
+    row("accept", &[], "accept rest-too-long because \"he comes once a day\"", "Accepts a warning in this declaration, rule or fact, with the reason; errors cannot be accepted."),
+    row("because", &[ACCEPT], "accept rest-too-long because \"he comes once a day\"", "Why the finding is right here."),
     // Units.
     row("ms", &[], "500 ms", "Milliseconds."),
     row("s", &[], "2 s", "Seconds."),

@@ -73,6 +73,10 @@ impl Reader<'_> {
             (IDENT | VARIABLE, TEMPLATE_PARAMETER) => self.parameter(file, &parent, &word),
             (IDENT | VARIABLE, TEMPLATE_ARGUMENT) => base_parameter(&parent, word),
             (_, NAME) => self.declared(file, &parent, &word),
+            (_, NAME_REF) if parent.parent().is_some_and(|p| p.kind() == ACCEPT) => {
+                let parent = ACCEPT;
+                vec![Meaning::LanguageWord { word, parent }]
+            }
             (_, NAME_REF) => self.referred_to(file, &parent, &word),
             (VARIABLE, _) => self.variable_meaning(file, &parent, word),
             (_, KIND_REF) => vec![kind_meaning(word, &parent)],

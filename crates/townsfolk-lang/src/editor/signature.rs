@@ -47,6 +47,7 @@ pub(super) fn flat(node: &Node) -> String {
     for token in node
         .descendants_with_tokens()
         .filter_map(NodeOrToken::into_token)
+        .take_while(|token| token.kind() != ACCEPT_KW)
     {
         if token.kind().is_trivia() {
             gap = true;

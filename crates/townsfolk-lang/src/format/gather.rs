@@ -184,7 +184,11 @@ impl Gatherer {
             last = Some(token);
         }
         let remark = self.notes.before(range.end as u32).remark;
-        writer.finish(remark, range)
+        let accepts = node.children_of(ACCEPT).map(|accept| self.line(&accept));
+        Line {
+            accepts: accepts.collect(),
+            ..writer.finish(remark, range)
+        }
     }
 }
 
@@ -197,10 +201,16 @@ fn rule_head_order(clause: &Clause) -> u8 {
     }
 }
 
+/// The words of a node, without the lines `accept …` that belong to it.
 fn words_of(node: &Node) -> impl Iterator<Item = SyntaxToken> {
+    let line = node.clone();
+    let accepted = move |token: &SyntaxToken| {
+        let mut inside = token.parent_ancestors().take_while(|node| *node != line);
+        inside.any(|node| node.kind() == ACCEPT)
+    };
     node.descendants_with_tokens()
         .filter_map(|element| element.into_token())
-        .filter(|token| !token.kind().is_trivia())
+        .filter(move |token| !token.kind().is_trivia() && !accepted(token))
 }
 
 fn name_of(node: &Node) -> String {

@@ -235,6 +235,8 @@ pub struct Line {
     pub clauses: Vec<Clause>,
     /// The bytes of the source it was read from, without comments around it.
     pub range: Range<usize>,
+    /// The lines `accept CODE because "reason"` that belong to it.
+    pub accepts: Vec<Line>,
 }
 
 /// A comment on a line of its own, with its `#`.
@@ -278,6 +280,11 @@ impl Line {
         let text = self.text();
         let rest = text.strip_prefix(words).unwrap_or(&text);
         rest.trim_start().to_string()
+    }
+
+    /// The lines `accept …` that belong to it, as text.
+    pub fn accepted(&self) -> impl Iterator<Item = String> {
+        self.accepts.iter().map(Line::text)
     }
 
     /// All comments before, in and behind the line.

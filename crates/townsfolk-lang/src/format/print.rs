@@ -162,6 +162,9 @@ impl Printer {
         self.comments(&line.comments, indent);
         self.blank_line(line.blank_before);
         self.clauses(line, indent);
+        for accept in &line.accepts {
+            self.line(accept, indent + 2);
+        }
     }
 
     fn comments(&mut self, comments: &[Comment], indent: usize) {

@@ -19,15 +19,49 @@ pub fn lex(text: &str) -> Vec<Token> {
     let mut at = 0;
     while at < text.len() {
         let (kind, length) = token_at(&text[at..]);
-        tokens.push(Token {
-            kind,
-            start: at as u32,
-            end: (at + length) as u32,
-        });
-        at += length;
+        let accepts = kind == IDENT && &text[at..at + length] == "accept";
+        let accepted = match accepts && begins_line(text, &tokens) {
+            true => accepted_code(&text[at + length..]),
+            false => None,
+        };
+        let mut push = |kind, length| {
+            tokens.push(Token {
+                kind,
+                start: at as u32,
+                end: (at + length) as u32,
+            });
+            at += length;
+        };
+        match accepted {
+            Some((space, code)) => {
+                push(ACCEPT_KW, length);
+                push(SPACE, space);
+                push(IDENT, code);
+            }
+            None => push(kind, length),
+        }
     }
     mark_openers(text, &mut tokens);
     tokens
+}
+
+/// Whether the next token is the first of its line.
+fn begins_line(text: &str, before: &[Token]) -> bool {
+    before.last().is_none_or(|last| {
+        last.kind == SPACE && text[last.start as usize..last.end as usize].contains(['\n', '\r'])
+    })
+}
+
+/// The lengths of the space and the code behind `accept`. A code is one token, with its hyphens.
+fn accepted_code(rest: &str) -> Option<(usize, usize)> {
+    let blank = |c| c == ' ' || c == '\t';
+    let space = length_while(rest, blank);
+    let code = length_while(&rest[space..], |c| c.is_ascii_lowercase() || c == '-');
+    let (word, after) = rest[space..].split_at(code);
+    let after = after.trim_start_matches(blank);
+    let ends = after.is_empty() || after.starts_with(['\n', '\r', '#', '"']);
+    let is_code = (ends && !VERBS.contains(&word)) || after.starts_with("because");
+    (space > 0 && code > 0 && is_code).then_some((space, code))
 }
 
 /// What can follow a name at the beginning of a line that is not the name of a declaration.
@@ -53,7 +87,7 @@ fn mark_openers(text: &str, tokens: &mut [Token]) {
             }
         } else if token.kind == IDENT
             && begins_line
-            && let Some(opener) = SyntaxKind::opener(word(&token))
+            && let Some(opener) = SyntaxKind::opener(word(&token)).filter(|o| *o != ACCEPT_KW)
             && let Some([space, name]) = tokens.get(at + 1..at + 3)
             && space.kind == SPACE
             && !word(space).contains(['\n', '\r'])

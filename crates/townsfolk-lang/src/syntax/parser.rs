@@ -25,6 +25,8 @@ pub(crate) struct Parser<'t> {
     pub(crate) height: u32,
     /// Where the last problem was reported: one place is reported once.
     last_problem: Option<usize>,
+    /// The kinds of the nodes that are open, the innermost last.
+    open: Vec<SyntaxKind>,
 }
 
 impl<'t> Parser<'t> {
@@ -39,6 +41,7 @@ impl<'t> Parser<'t> {
             depth: 0,
             height: 0,
             last_problem: None,
+            open: vec![],
         }
     }
 
@@ -50,14 +53,24 @@ impl<'t> Parser<'t> {
 
     fn next_at(&self, from: usize) -> usize {
         let mut at = from;
-        while self
-            .tokens
-            .get(at)
-            .is_some_and(|token| token.kind.is_trivia())
-        {
-            at += 1;
+        while let Some(token) = self.tokens.get(at) {
+            match token.kind {
+                ACCEPT_KW => at = self.line_end(at),
+                kind if kind.is_trivia() => at += 1,
+                _ => break,
+            }
         }
         at
+    }
+
+    /// Behind the last token of a line, without comments.
+    fn line_end(&self, from: usize) -> usize {
+        let ends = |token: &Token| match token.kind {
+            SPACE => self.text[token.start as usize..token.end as usize].contains(['\n', '\r']),
+            kind => kind == COMMENT,
+        };
+        let length = self.tokens[from..].iter().position(ends);
+        length.map_or(self.tokens.len(), |length| from + length)
     }
 
     /// The kind of the next token that is not trivia.
@@ -134,17 +147,69 @@ impl<'t> Parser<'t> {
 
     // Building.
 
+    /// Takes white space, comments and lines with `accept`: these can stand between any two parts.
     fn push_trivia(&mut self) {
-        while let Some(token) = self
-            .tokens
-            .get(self.at)
-            .filter(|token| token.kind.is_trivia())
-        {
-            let text = &self.text[token.start as usize..token.end as usize];
-            self.builder
-                .token(rowan::SyntaxKind(token.kind as u16), text);
-            self.at += 1;
+        while let Some(token) = self.tokens.get(self.at).copied() {
+            match token.kind {
+                ACCEPT_KW => self.accept(self.open.last().copied().unwrap_or(FILE)),
+                kind if kind.is_trivia() => self.push(token),
+                _ => break,
+            }
         }
+    }
+
+    fn push(&mut self, token: Token) {
+        let text = &self.text[token.start as usize..token.end as usize];
+        self.builder
+            .token(rowan::SyntaxKind(token.kind as u16), text);
+        self.at += 1;
+    }
+
+    /// Takes a line `accept CODE because "reason"` into a node.
+    fn accept(&mut self, inside: SyntaxKind) {
+        let tokens = self.tokens[self.at..self.line_end(self.at)].to_vec();
+        let source = self.text;
+        let text = |token: &Token| &source[token.start as usize..token.end as usize];
+        let words: Vec<&Token> = tokens.iter().filter(|t| !t.kind.is_trivia()).collect();
+        let (first, last) = (words[0].start, words[words.len() - 1].end);
+        let place = Place::new(self.file, first, last);
+        let problem = Code::UnexpectedToken;
+        let problem = match words.as_slice() {
+            _ if !takes_accept(inside) => Some(
+                problem
+                    .at(place, "`accept` stands inside something that goes on after it")
+                    .label("belongs to nothing here")
+                    .hint("put the line behind the declaration, rule or fact it is about"),
+            ),
+            [_, _, because, reason]
+                if text(because) == "because"
+                    && reason.kind == TEXT
+                    && is_finished_text(text(reason)) =>
+            {
+                None
+            }
+            _ => Some(
+                problem
+                    .at(place, "`accept` needs a code and a reason")
+                    .label("not a whole line of this kind")
+                    .hint("write `accept CODE because \"why it is right here\"`"),
+            ),
+        };
+        if self.problems.len() < PROBLEMS_MAX {
+            self.problems.extend(problem);
+        }
+        self.builder.start_node(rowan::SyntaxKind(ACCEPT as u16));
+        for (index, token) in tokens.into_iter().enumerate() {
+            let is_code = index == 2;
+            if is_code {
+                self.builder.start_node(rowan::SyntaxKind(NAME_REF as u16));
+            }
+            self.push(token);
+            if is_code {
+                self.builder.finish_node();
+            }
+        }
+        self.builder.finish_node();
     }
 
     /// Opens a node; trivia before its first token stays outside.
@@ -153,10 +218,25 @@ impl<'t> Parser<'t> {
             self.push_trivia();
         }
         self.builder.start_node(rowan::SyntaxKind(kind as u16));
+        self.open.push(kind);
     }
 
+    /// Closes a node. Lines with `accept` directly behind it belong to it.
     pub(crate) fn close(&mut self) {
+        let kind = self.open.pop().unwrap_or(FILE);
+        while takes_accept(kind) && self.accept_follows() {
+            while let Some(token) = self.tokens.get(self.at).filter(|t| t.kind.is_trivia()) {
+                self.push(*token);
+            }
+            self.accept(kind);
+        }
         self.builder.finish_node();
+    }
+
+    fn accept_follows(&self) -> bool {
+        let mut rest = self.tokens[self.at..].iter();
+        let next = rest.find(|token| !token.kind.is_trivia());
+        next.is_some_and(|token| token.kind == ACCEPT_KW)
     }
 
     pub(crate) fn checkpoint(&mut self) -> Checkpoint {
@@ -167,6 +247,7 @@ impl<'t> Parser<'t> {
     pub(crate) fn open_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
         self.builder
             .start_node_at(checkpoint, rowan::SyntaxKind(kind as u16));
+        self.open.push(kind);
     }
 
     /// Takes the next token, whatever it is.
@@ -378,6 +459,16 @@ impl<'t> Parser<'t> {
         self.close();
         true
     }
+}
+
+/// Whether a finding can be accepted in a node of this kind: declarations, and what a script
+/// declares.
+fn takes_accept(kind: SyntaxKind) -> bool {
+    crate::declaration::DeclarationKind::of(kind).is_some()
+        || matches!(
+            kind,
+            RULE | STATE | CAST_LINE | FACT_DECL | DEFINE_DECL | HOLD | PROPERTY_DECL
+        )
 }
 
 fn capital_name(text: &str, place: Place, what: &str) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! What can stand in a clause, by the keyword it begins with.
 
 use super::keywords::*;
-use super::{Completer, CompletionKind};
+use super::{Completer, Completion, CompletionKind};
 use crate::declaration::DeclarationKind;
 use crate::editor::inference::action_parameter;
 use crate::editor::signature::flat;
@@ -22,6 +22,9 @@ impl Completer<'_, '_> {
         }
         if site.glued && !site.follows_operator() && site.last_kind() != COMMA {
             return;
+        }
+        if site.head() == "accept" && site.line().first() == Some(&"accept") {
+            return self.accepted_code();
         }
         if site.around(&[TEST_DECL]).is_some() && self.in_test() {
             return;
@@ -88,6 +91,26 @@ impl Completer<'_, '_> {
             "always" | "eventually" => self.unless_naming(&["when", "expect"], PROPERTY_DECL),
             "never" => self.unless_naming(&["when"], PROPERTY_DECL),
             _ => self.next(),
+        }
+    }
+
+    /// A code that can be accepted, or the word before the reason.
+    fn accepted_code(&mut self) {
+        match self.site.rest().len() {
+            0 => {
+                for code in crate::accept::codes() {
+                    self.push(Completion {
+                        label: code.name().to_string(),
+                        kind: CompletionKind::Symbol,
+                        detail: String::new(),
+                        insert: format!("{} because \"$0\"", code.name()),
+                        replace: self.site.replace,
+                        documentation: code.summary().to_string(),
+                    });
+                }
+            }
+            1 => self.words(&["because"], ACCEPT),
+            _ => {}
         }
     }
 

@@ -60,6 +60,7 @@ pub(super) const RULE_PARTS: &[(Keyword, Option<SyntaxKind>, bool)] = &[
         Some(AGAIN),
         false,
     ),
+    (("accept", "accept $0"), None, false),
 ];
 
 /// What can stand in a course.

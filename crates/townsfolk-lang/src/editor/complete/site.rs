@@ -17,6 +17,7 @@ const LINE_HEADS: &[&str] = &[
     "tell",
     "scene",
     "set",
+    "accept",
     "step",
     "branch",
     "otherwise",
