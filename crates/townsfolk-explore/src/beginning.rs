@@ -181,6 +181,9 @@ impl World<'_> {
 
     fn made_fact(&self, fact: FactId, number: u8) -> Option<Atom> {
         let kinds = &self.script.fact(fact)?.kinds;
+        // What says nothing about props and is never added is never there, as the checker says.
+        let about_props = |kind: &Kind| matches!(kind, Kind::Thing | Kind::Prop | Kind::PropOf(_));
+        kinds.iter().find(|kind| about_props(kind))?;
         let arguments = kinds.iter().map(|kind| {
             Some(match kind {
                 Kind::Thing | Kind::Prop | Kind::PropOf(_) => {

@@ -8,6 +8,7 @@ mod diagnostics {
     pub(crate) mod advice;
     pub(crate) mod ground;
     pub(crate) mod minds;
+    pub(crate) mod mistakes;
     pub(crate) mod names;
     pub(crate) mod shapes;
     pub(crate) mod stories;
@@ -106,6 +107,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::minds::cases());
     all.extend(diagnostics::ground::cases());
     all.extend(diagnostics::acts::cases());
+    all.extend(diagnostics::mistakes::cases());
     all
 }
 

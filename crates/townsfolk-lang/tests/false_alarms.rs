@@ -155,3 +155,326 @@ fn what_comes_when_an_action_is_done_may_find_somebody_further_on() {
     );
     assert_eq!(findings(&impatient), ["fact-left-behind"]);
 }
+
+/// A rule above fires for whoever has no time set, so everybody below it has one.
+#[test]
+fn whoever_lacks_a_time_is_given_one_by_the_rule_above() {
+    let text = "
+role child
+action sit(prop) takes 2..3 s, may fail
+action splash takes 1..2 s
+prop rim
+script splashing
+  cast
+    child 1..3 joins late
+  fact edge(prop)
+  claim upon(prop, character)
+  fact until(character, time)
+
+  rule go_home
+    when until(.me, T), T < .now
+    remove until(.me, _)
+    leave
+
+  state begin
+    rule stay
+      when not until(.me, _)
+      add until(.me, .now + random(30, 60) * .second)
+    rule sit
+      when edge(E), not upon(E, _)
+      do sit(E)
+      add upon(E, .me)
+      goto seated
+  state seated
+    rule splash
+      do splash
+      again after 4..8 s
+";
+    assert_eq!(findings(text), Vec::<String>::new());
+    // Below the rule that keeps them, it comes too late.
+    let late = text.replace("again after 4..8 s", "").replace(
+        "    rule stay\n      when not until(.me, _)\n      add until(.me, .now + random(30, 60) * .second)\n",
+        "",
+    );
+    let late = format!("{late}    rule stay\n      when not until(.me, _)\n      add until(.me, .now + 30 s)\n");
+    assert!(findings(&late).contains(&"no-way-out".to_string()));
+}
+
+const VENDOR: &str = "
+role citizen
+role vendor is citizen
+role pedestrian is citizen
+action shout uses voice, takes 2..4 s
+action hand(character) takes 2..3 s, may fail
+action pay(character) takes 1..2 s
+action munch takes 6..10 s
+action look_over takes 2..4 s
+action pack_up takes 4 s
+
+script street_food
+  cast
+    vendor 1..1 joins as duty, starts in selling
+    pedestrian 0..3 joins late, starts in looking, on leaving look_over
+  fact wants(pedestrian)
+  fact served(pedestrian)
+  fact closes(time)
+  fact bored(pedestrian, time)
+
+  state selling
+    rule open_up for vendor
+      when not closes(_)
+      add closes(.now + random(5, 8) * .minute)
+    rule close_down for vendor
+      when closes(T), T < .now, not wants(_)
+      do pack_up
+      end
+    rule serve for vendor
+      when wants(P), .any(P, pedestrian)
+      do hand(P)
+      then remove wants(P)
+      then add served(P)
+    rule forget for vendor
+      when wants(P), not .any(P, pedestrian)
+      remove wants(P)
+    rule cry for vendor
+      do shout
+      again after 15..25 s
+
+  state looking
+    rule think for pedestrian
+      do look_over
+      goto deciding
+  state deciding
+    rule no_thanks for pedestrian
+      when chance(40%)
+      leave
+    rule ask for pedestrian
+      add wants(.me), bored(.me, .now + 40 s)
+      goto waiting
+  state waiting
+    rule got_it for pedestrian
+      when served(.me), .any(V, vendor)
+      do pay(V)
+      remove served(.me), bored(.me, _)
+      goto eating
+    rule give_up for pedestrian
+      when bored(.me, T), T < .now
+      remove wants(.me), bored(.me, _), served(.me)
+      leave
+  state eating
+    rule eat for pedestrian
+      do munch
+      leave
+";
+
+/// The vendor serves each pedestrian once, and whoever was served takes it along before leaving.
+#[test]
+fn what_one_vendor_gives_once_is_used_up_before_leaving() {
+    assert_eq!(findings(VENDOR), Vec::<String>::new());
+    // Two vendors can serve one pedestrian twice.
+    let two = VENDOR.replace("vendor 1..1", "vendor 1..2");
+    assert_eq!(findings(&two), ["fact-left-behind"]);
+}
+
+/// Somebody of another role ends the scene, so nobody is kept for ever.
+#[test]
+fn the_end_may_belong_to_another_role() {
+    let text = "
+role guide
+role visitor
+action tell takes 3 s
+action wander takes 5 s
+script tour
+  cast
+    guide 1..1 starts in leading
+    visitor 1..6 starts in listening
+  fact shown(visitor, time)
+  state leading
+    rule finish for guide
+      when .clock > 17:00
+      end
+    rule tell for guide
+      do tell
+  state listening
+    rule go for visitor
+      when shown(.me, T), T < .now
+      remove shown(.me, _)
+      leave
+    rule look for visitor
+      when not shown(.me, _), chance(20%)
+      add shown(.me, .now + 2 min)
+    rule wander for visitor
+      do wander
+";
+    assert_eq!(findings(text), Vec::<String>::new());
+    let nobody_ends = text.replace("      when .clock > 17:00\n      end", "      do tell");
+    assert!(findings(&nobody_ends).contains(&"no-way-out".to_string()));
+}
+
+/// A rule that asks for a fact not to be there about `.me` asks something about `.me`.
+#[test]
+fn asking_for_no_fact_about_me_asks_about_me() {
+    let text = "
+role pilgrim
+action pray takes 30 s
+script shrine
+  cast
+    pilgrim 1..3
+  fact blessed(pilgrim)
+  rule go
+    when blessed(.me)
+    remove blessed(.me)
+    leave
+  rule wait
+    when CONDITIONchance(50%)
+    do pray
+  rule bless
+    then add blessed(.me)
+";
+    assert_eq!(
+        findings(&text.replace("CONDITION", "not blessed(.me), ")),
+        Vec::<String>::new()
+    );
+    assert_eq!(findings(&text.replace("CONDITION", "")), ["no-way-out"]);
+}
+
+const BALL_GAME: &str = "
+role player
+prop ball
+action throw(character) takes 2 s, may fail
+action pick_up(prop) takes 2 s, may fail
+script game
+  cast
+    player 2..5
+  fact lies(prop)
+  claim holds(prop, player)
+  fact dusk told
+  define has_ball(P) when holds(_, P)
+  rule stop
+    when dusk
+    leave
+  rule pass
+    when holds(Ball, .me), .any(Other), Other != .me, not has_ball(Other)
+    do throw(Other)
+    then remove holds(Ball, .me)
+    then add holds(Ball, Other)
+  rule take
+    when lies(Ball), not holds(Ball, _)GUARD
+    do pick_up(Ball)
+    add holds(Ball, .me)
+location green
+  prop left: ball
+  knows lies(left)
+  prefers game 1
+  emits script within 9 m
+";
+
+/// A guard against a second ball may stand in a define. A claim that is handed over is taken when
+/// the throw is done, and rightly so.
+#[test]
+fn a_guard_may_stand_in_a_define() {
+    for guard in [", not has_ball(.me)", ", not holds(_Ball, .me)"] {
+        assert_eq!(
+            findings(&BALL_GAME.replace("GUARD", guard)),
+            Vec::<String>::new(),
+            "{guard}"
+        );
+    }
+    assert_eq!(findings(&BALL_GAME.replace("GUARD", "")), ["takes-twice"]);
+}
+
+/// Whoever stays clears the fact away, and names the one who has left by a variable.
+#[test]
+fn the_one_who_stays_clears_what_joins_two() {
+    let text = "
+role guest
+action chat(character) takes 3..5 s
+script party
+  cast
+    guest 2..4
+  fact talks(guest, guest)
+  fact bell told
+  rule go
+    when bell
+    remove talks(_, .me)
+    leave
+  rule answer
+    when talks(Other, .me)
+    do chat(Other)
+    then remove talks(Other, .me)
+  rule begin
+    when .any(Other), Other != .me, not talks(_, Other)
+    do chat(Other)
+    add talks(.me, Other)
+    again after 10..20 s
+";
+    assert_eq!(findings(text), Vec::<String>::new());
+    let nobody_clears = text.replace("    then remove talks(Other, .me)\n", "");
+    assert!(findings(&nobody_clears).contains(&"fact-left-behind".to_string()));
+}
+
+/// A rule that never fires starves nobody: it is reported once.
+#[test]
+fn a_hidden_rule_is_not_also_called_starving() {
+    let text = "
+role p
+action a takes 2 s
+action b takes 2 s
+script s
+  cast
+    p 1..2
+  fact n(number) told
+  rule wide
+    when n(N), N > 3
+    do a
+    remove n(_)
+  rule narrow
+    when n(K), K > 5
+    do b
+  rule out
+    leave
+";
+    assert_eq!(findings(text), ["rule-never-fires"]);
+}
+
+/// A variable that only `not` names stands for anything, as `_` does.
+#[test]
+fn a_name_that_only_not_has_is_like_an_underscore() {
+    let text = "
+role p
+action a takes 2 s
+action b takes 2 s
+script s
+  cast
+    p 1..2
+  fact x(character) told
+  rule one
+    when not x(_Q)
+    do a
+    again after 5 s
+  rule two
+    when not x(_)
+    do a
+  rule three
+    when not x(_W)
+    do b
+  rule out
+    when x(_)
+    leave
+";
+    assert_eq!(findings(text), ["rule-never-fires"]);
+    // The same name twice in one fact asks for two equal arguments, and is not `_`.
+    let twice = text
+        .replace("x(character)", "x(character, character)")
+        .replace("x(_)", "x(_, _)")
+        .replace("x(_Q)", "x(_Q, _Q)")
+        .replace("x(_W)", "x(_W, _W)");
+    assert_eq!(findings(&twice), ["rule-starves-others"]);
+    let other_order = twice
+        .replace("two\n    when not x(_, _)", "two\n    when not x(_V, _V)")
+        .replace("three\n    when not x(_W, _W)", "three\n    when not x(_, _)");
+    assert_eq!(
+        findings(&other_order),
+        ["rule-starves-others", "rule-never-fires"]
+    );
+}

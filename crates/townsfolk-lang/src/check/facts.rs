@@ -7,6 +7,7 @@ use crate::source::Place;
 use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{FactId, Kind};
+use townsfolk_module::{Category, Literal, Step, Visit};
 
 /// Facts that only a location can write: they speak of props, and no rule adds them.
 pub(crate) fn facts_of_location(unit: &ScriptUnit) -> Vec<FactId> {
@@ -76,7 +77,43 @@ pub(super) fn check(
             _ => {}
         }
     }
+    unused_defines(unit, problems);
     removals(analysis, known, problems);
+}
+
+/// Defines that no condition uses. Those of a base may be used by another script.
+fn unused_defines(unit: &ScriptUnit, problems: &mut Vec<Diagnostic>) {
+    let mut used = BTreeSet::new();
+    unit.script.each_literal(&mut |literal| {
+        if let Literal::Define { define, .. } = literal {
+            used.insert(*define);
+        }
+    });
+    let in_tests = unit.tests.iter().flat_map(|test| &test.test.steps);
+    for step in in_tests {
+        if let Step::Expect { literals, .. } = step {
+            literals.each_literal(&mut |literal| {
+                if let Literal::Define { define, .. } = literal {
+                    used.insert(*define);
+                }
+            });
+        }
+    }
+    let based = unit.places.instance.is_some() || unit.script.cast.is_empty();
+    let broken = unit.places.rules.iter().any(|rule| rule.when_broken);
+    for (define, place) in &unit.places.defines {
+        if used.contains(define) || based || broken {
+            continue;
+        }
+        let name = unit.name_of(Category::Define, define.0);
+        problems.push(
+            Code::DefineNeverUsed
+                .at(*place, format!("no condition uses `{name}`"))
+                .label("defined here")
+                .consequence("It changes nothing in the story.")
+                .hint(format!("ask for `{name}` in a condition, or remove it")),
+        );
+    }
 }
 
 fn never_written(name: &str, place: Place, read: Place) -> Diagnostic {
@@ -128,6 +165,7 @@ fn reads(unit: &ScriptUnit) -> BTreeMap<FactId, Place> {
 /// Removals that no fact anybody adds can match.
 fn removals(analysis: &Analysis<'_>, known: Option<&Knowledge>, problems: &mut Vec<Diagnostic>) {
     let unit = analysis.unit;
+    let of_location = facts_of_location(unit);
     for (index, (rule, places)) in analysis.rules().iter().zip(&unit.places.rules).enumerate() {
         let pairs = rule.effects().into_iter().zip(places.effects());
         for (effects, places) in pairs {
@@ -135,7 +173,7 @@ fn removals(analysis: &Analysis<'_>, known: Option<&Knowledge>, problems: &mut V
                 let name = unit.fact_name(removal.fact);
                 let from_outside = unit.script.fact(removal.fact).is_some_and(|fact| fact.told)
                     || known.is_some_and(|known| known.facts.contains(name))
-                    || facts_of_location(unit).contains(&removal.fact)
+                    || of_location.contains(&removal.fact)
                     || unit.places.unsure.contains(&removal.fact);
                 if from_outside {
                     continue;
@@ -173,5 +211,10 @@ fn matches_nothing(analysis: &Analysis<'_>, name: &str, fact: FactId, place: Pla
             break;
         }
     }
-    problem.consequence("What was added stays for ever.")
+    match problem.related.is_empty() {
+        true => problem
+            .consequence("Nothing ever adds it, so there is nothing to remove.")
+            .hint("remove this part, or add the fact in a rule"),
+        false => problem.consequence("What was added stays for ever."),
+    }
 }

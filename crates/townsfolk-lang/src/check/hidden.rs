@@ -5,7 +5,7 @@ use super::body::Body;
 use super::contain::{Budget, can_both_hold, contains, is_impossible};
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
-use townsfolk_core::HostId;
+use townsfolk_core::{Duration, HostId};
 use townsfolk_module::{Category, Expr, Finish, HostForm, Literal, Rule, Visit, Visited};
 
 /// How much work comparing the rules of one script may take.
@@ -264,7 +264,7 @@ fn starvation(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Ve
             || unit.places.rules[index].when_broken
             || rule.action.is_none()
             || rule.once
-            || rule.again_after.is_some()
+            || rests_beyond_action(analysis, rule)
             || rule.finish != Finish::Stay
             || has_coin(rule)
             || leads_away(rule)
@@ -289,6 +289,19 @@ fn starvation(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Ve
             problems.push(starves(analysis, index, starved));
         }
     }
+}
+
+/// Whether a rule still rests when its action is done. A rest counts from the firing.
+fn rests_beyond_action(analysis: &Analysis<'_>, rule: &Rule) -> bool {
+    let least = takes(analysis, rule).0;
+    rule.again_after.is_some_and(|(_, most)| most > least)
+}
+
+/// How long a rule's action takes, at least and at most.
+fn takes(analysis: &Analysis<'_>, rule: &Rule) -> (Duration, Duration) {
+    let call = rule.action.as_ref();
+    let action = call.and_then(|call| analysis.globals.module.action(call.action));
+    action.map_or((Duration::ZERO, Duration::ZERO), |action| action.takes)
 }
 
 fn has_coin(rule: &Rule) -> bool {
@@ -344,13 +357,20 @@ fn starves(analysis: &Analysis<'_>, index: usize, starved: usize) -> Diagnostic 
     } else {
         "a way on"
     };
+    let rule = &analysis.rules()[index];
+    let label = match rule.again_after {
+        Some((_, rest)) => format!("has rested its {rest} before its action is done, and matches again"),
+        None => "matches again as soon as it is done: nothing it does changes its condition".into(),
+    };
+    let longest = takes(analysis, rule).1;
+    let rest = Duration(longest.0.saturating_mul(2));
     Code::RuleStarvesOthers.at(unit.places.rules[index].name,
         format!("`{name}` keeps `{other}` from ever being tried"),
     )
-    .label("matches again as soon as it is done: nothing it does changes its condition")
+    .label(label)
     .related(unit.places.rules[starved].name, format!("{way} that stands below it"))
     .consequence("The rules of a state are tried from top to bottom, so whoever comes here stays as long as this goes on.")
-    .hint(format!("move `{other}` above `{name}`, or let `{name}` rest with `again after`"))
+    .hint(format!("move `{other}` above `{name}`, or let `{name}` rest longer than its action takes, {longest}: `again after {rest}`"))
 }
 
 /// The name of a state for messages, with those that can be reached.

@@ -1,6 +1,7 @@
 //! Checks of a whole script: what no single rule shows. One file for each family of questions.
 
 mod analysis;
+mod at_odds;
 pub(crate) mod attributes;
 mod body;
 mod contain;
@@ -9,6 +10,7 @@ mod facts;
 mod hidden;
 mod left_behind;
 pub(crate) mod minds;
+mod oneself;
 mod people;
 mod proportion;
 mod props;
@@ -17,10 +19,11 @@ mod twice;
 pub(crate) use facts::facts_of_location;
 
 use crate::declaration::location::lower::Knowledge;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::globals::Globals;
 use crate::unit::ScriptUnit;
 use std::collections::BTreeSet;
+use townsfolk_module::Step;
 
 /// Everything there is to say about a lowered script.
 pub(crate) fn check_script(
@@ -38,6 +41,9 @@ pub(crate) fn check_script(
     twice::check(&analysis, &mut problems);
     proportion::check(&analysis, &mut problems);
     props::check(&analysis, known, &mut problems);
+    at_odds::check(&analysis, &mut problems);
+    oneself::check(&analysis, &mut problems);
+    problems.extend(tests_without_expectation(unit));
     if let Some(instance) = unit.places.instance {
         for problem in &mut problems {
             if problem.place.file != instance.file || problem.place != instance {
@@ -46,6 +52,35 @@ pub(crate) fn check_script(
         }
     }
     problems
+}
+
+/// Tests that can only fail if the script itself is broken: they expect nothing.
+fn tests_without_expectation(unit: &ScriptUnit) -> impl Iterator<Item = Diagnostic> {
+    let expects = |step: &Step| {
+        !matches!(
+            step,
+            Step::Arrives(..)
+                | Step::Vanishes(_)
+                | Step::PropVanishes(_)
+                | Step::IsRecalled(..)
+                | Step::Tell(_)
+                | Step::Holds { .. }
+                | Step::HasValue { .. }
+                | Step::Apart { .. }
+                | Step::After(_)
+        )
+    };
+    // A step that could not be lowered has been reported; it may be the one that expects.
+    let broken = unit.problems.iter().any(|p| p.severity == Severity::Error);
+    let tests = unit.tests.iter().filter(move |_| !broken);
+    let idle = tests.filter(move |test| !test.test.steps.iter().any(expects));
+    idle.map(|test| {
+        let name = &test.test.name;
+        Code::TestExpectsNothing
+            .at(test.place, format!("the test `{name}` expects nothing"))
+            .label("passes whatever happens")
+            .hint("say what must come of it: `ann does rule`, `ann is state` or `expect …`")
+    })
 }
 
 /// Whether a finding about a script still holds if some of its text could not be read: what is

@@ -25,6 +25,8 @@ pub(super) struct People<'a, 's> {
     kept: BTreeMap<Spot, BTreeSet<Mention>>,
     /// What others may add about somebody there, at any time.
     given: BTreeMap<Spot, BTreeSet<Mention>>,
+    /// What others may add about one person several times.
+    given_again: BTreeSet<Mention>,
 }
 
 impl<'a, 's> People<'a, 's> {
@@ -35,6 +37,7 @@ impl<'a, 's> People<'a, 's> {
             said: BTreeMap::new(),
             kept: BTreeMap::new(),
             given: BTreeMap::new(),
+            given_again: BTreeSet::new(),
         };
         people.find_told();
         loop {
@@ -59,7 +62,7 @@ impl<'a, 's> People<'a, 's> {
         let said: usize = self.said.values().map(BTreeSet::len).sum();
         let kept: usize = self.kept.values().map(BTreeSet::len).sum();
         let given: usize = self.given.values().map(BTreeSet::len).sum();
-        said + kept + given
+        said + kept + given + self.given_again.len()
     }
 
     /// What comes from outside, or from broken text, may speak of anybody its kinds allow.
@@ -84,7 +87,7 @@ impl<'a, 's> People<'a, 's> {
         }
         self.follow_others(index, rule);
         for spot in firing {
-            self.follow_own(rule, spot);
+            self.follow_own(index, rule, spot);
         }
     }
 
@@ -103,6 +106,8 @@ impl<'a, 's> People<'a, 's> {
                 let gives_once = self.is_for_one(index) && takes_from(rule, argument);
                 if gives_once {
                     spots.retain(|spot| !self.is_used_up(*spot, mention));
+                } else {
+                    self.given_again.insert(mention);
                 }
                 if !at_once {
                     let later = spots.iter().flat_map(|spot| match gives_once {
@@ -119,7 +124,7 @@ impl<'a, 's> People<'a, 's> {
         }
     }
 
-    fn follow_own(&mut self, rule: &Rule, spot: Spot) {
+    fn follow_own(&mut self, index: usize, rule: &Rule, spot: Spot) {
         let at_once = self.own(&rule.now);
         // Without an action the rule is over at once, and the state has changed with it.
         for mention in at_once.iter().filter(|_| rule.action.is_some()) {
@@ -136,7 +141,10 @@ impl<'a, 's> People<'a, 's> {
         after.retain(|mention| !removed(&rule.now, mention));
         after.extend(&at_once);
         if let Some(call) = &rule.action {
-            after.extend(self.given.get(&spot).into_iter().flatten());
+            let given = self.given.get(&spot).into_iter().flatten();
+            after.extend(given.filter(|mention| {
+                self.given_again.contains(mention) || !self.uses_up(index, **mention)
+            }));
             let action = self.analysis.globals.module.action(call.action);
             if action.is_some_and(|action| action.may_fail) {
                 // If it fails, the state stays, and so does what was added at once.
@@ -257,13 +265,17 @@ impl<'a, 's> People<'a, 's> {
                 && from_elsewhere
                 && self.analysis.casts[*rule].contains(&line)
         });
-        let uses_up = |rule: usize| {
-            let effects = [&script.rules[rule].now, &script.rules[rule].then];
-            let mut removals = effects.into_iter().flat_map(|effects| &effects.remove);
-            self.asks_for(rule, mention)
-                && removals.any(|r| r.fact == mention.0 && removes(r, mention.1))
-        };
-        start.or(script.states.first().copied()) != state && entries.all(uses_up)
+        start.or(script.states.first().copied()) != state
+            && entries.all(|rule| self.uses_up(rule, mention))
+    }
+
+    /// Whether a rule asks for something that is said of `.me`, and takes it away.
+    fn uses_up(&self, rule: usize, mention: Mention) -> bool {
+        let effects = &self.analysis.rules()[rule];
+        let effects = [&effects.now, &effects.then].into_iter();
+        let mut removals = effects.flat_map(|effects| &effects.remove);
+        self.asks_for(rule, mention)
+            && removals.any(|removal| removal.fact == mention.0 && removes(removal, mention.1))
     }
 
     fn everybody(&self) -> BTreeSet<Spot> {

@@ -214,7 +214,7 @@ const MENDED: &[&str] = &[
     "rule r for wiater do wave end",
     "rule r when .rainning do wave end",
     "rule r when raining do wave end",
-    "rule r when any(X) do talk(X) end",
+    "rule r when any(X), X != .me do talk(X) end",
     "fact hungry told rule r when not hungy do wave end rule q when hungry do wave end",
     "state here rule r do wave goto hree",
     "fact f(topic) told rule r when f(wether) do wave end",

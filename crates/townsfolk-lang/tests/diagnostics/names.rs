@@ -111,7 +111,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             town("told of once", "script s cast guest 0..1 fact f(prop)\nrule r when f(door), not f(_)\ndo walk(door) leave", &["unknown-prop@2", "condition-never-holds@2"]),
         ], vec![
             town("one of two locations has it", "script s cast guest 0..1\nrule r do sit(throne) leave\nlocation l prop a: chair prefers s\nlocation l2 prop throne: chair prefers s", &[]),
-            scene("a test may name any", "fact f(prop)\nrule r when f(_) do wave end\ntest t given f(left) people ann guest\nprop left vanishes", &[]),
+            scene("a test may name any", "fact f(prop)\nrule r when f(_) do wave end\ntest t given f(left) people ann guest\nprop left vanishes scene goes on", &[]),
         ]),
         (Code::UnknownWord, vec![
             file("a channel", "action clap uses hands", &["unknown-word@1"]),

@@ -65,7 +65,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("a test with a stranger", "rule r do wave end\ntest t people ann\ncitizen", &["bad-cast@3"]),
         ], vec![
             town("exactly one", "script s cast guest 1\nrule r leave", &[]),
-            scene("a test with those who are cast", "rule r do wave end\ntest t people ann guest, bob waiter cy arrives as guest", &[]),
+            scene("a test with those who are cast", "rule r do wave end\ntest t people ann guest, bob waiter cy arrives as guest scene goes on", &[]),
         ]),
         (Code::LocationFactMissing, vec![
             town("one of two facts", "script s cast guest 0..1 fact f(prop) fact g(prop) rule r when f(X), g(X) do walk(X) leave\nlocation l prop a: chair knows f(a)\nprefers s", &["location-fact-missing@3"]),

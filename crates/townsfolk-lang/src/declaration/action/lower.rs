@@ -36,6 +36,7 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
         interruptible: true,
     };
     let mut limit = None;
+    let mut no_time = None;
     let mut seen: Vec<(String, Place)> = vec![];
     for flag in node.children_of(FLAG) {
         let place = flag.place(cx.file);
@@ -54,6 +55,7 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
             "takes" => {
                 if let Some(takes) = range.and_then(|range| duration_range(cx, &range)) {
                     action.takes = takes;
+                    no_time = (takes.1 <= Duration::ZERO).then_some(place);
                 }
             }
             "may" => action.may_fail = true,
@@ -61,12 +63,36 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
             "limit" => {
                 limit = range
                     .and_then(|range| duration_range(cx, &range))
-                    .map(|r| r.1)
+                    .map(|r| (r.1, place))
             }
             "cannot" => action.interruptible = false,
             _ => {}
         }
     }
+    if let Some(place) = no_time {
+        cx.problem(
+            Code::ActionTakesNoTime
+                .at(place, format!("`{name}` takes no time at all"))
+                .label("over as soon as it has begun")
+                .consequence("Nobody sees it, and a rule that does it can begin it anew at every tick.")
+                .hint("write how long it takes, or leave out the `do`: a rule needs no action"),
+        );
+    }
+    if let Some((limit, place)) = limit {
+        let (least, most) = action.takes;
+        let always = limit < least;
+        if always || (limit < most && !action.may_fail) {
+            let often = if always { "always" } else { "often" };
+            cx.problem(
+                Code::LimitTooShort
+                    .at(place, format!("`{name}` takes up to {most}, and its limit is {limit}"))
+                    .label(format!("{often} over before the action is"))
+                    .consequence("An action that is not done at its limit has failed.")
+                    .hint(format!("raise the limit above {most}, or leave it out")),
+            );
+        }
+    }
+    let limit = limit.map(|(limit, _)| limit);
     action.limit = limit.unwrap_or(Duration(action.takes.1.0.saturating_add(PATIENCE.0)));
     let names = named_names(node, cx, &action);
     Some(Item::Action(action, places, names))

@@ -1,0 +1,120 @@
+//! Actions that can be aimed at whoever performs them: `.any(X)` finds `.me` too.
+
+use super::analysis::Analysis;
+use super::body::{Body, substitute};
+use super::contain::is_impossible;
+use crate::diagnostic::{Code, Diagnostic};
+use townsfolk_core::{Channel, RoleId, VarId};
+use townsfolk_module::{Comparison, Expr, Literal, Rule};
+
+pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
+    for index in 0..analysis.rules().len() {
+        if !analysis.unit.places.rules[index].when_broken {
+            problems.extend(aimed_at_oneself(analysis, index));
+        }
+    }
+}
+
+fn aimed_at_oneself(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
+    let unit = analysis.unit;
+    let rule = &analysis.rules()[index];
+    let call = rule.action.as_ref()?;
+    let who = call.arguments.iter().find_map(|argument| match argument {
+        Expr::Variable(id) if rule.together != Some(*id) => Some(*id),
+        _ => None,
+    })?;
+    let channel = analysis.globals.module.action(call.action)?.channel;
+    // What is done with the hands may be done for oneself; what is said or shown is for another.
+    if channel == Channel::Body && !is_between(rule, who) {
+        return None;
+    }
+    let [body] = analysis.conditions[index].bodies.as_slice() else {
+        return None;
+    };
+    if !finds_anybody(analysis, index, body, who) {
+        return None;
+    }
+    let places = &unit.places.rules[index];
+    let variable = places.variables.get(usize::from(who.0))?;
+    let name = unit.rule_name(index);
+    Some(
+        Code::AimedAtOneself
+            .at(
+                places.action.unwrap_or(places.name),
+                format!("`{name}` can be aimed at whoever does it"),
+            )
+            .label(format!("`{variable}` may be `.me`"))
+            .consequence("`.any` finds everybody present, `.me` included, so people talk to themselves.")
+            .hint(format!("add `{variable} != .me` to `when`")),
+    )
+}
+
+/// Whether a rule speaks of something between `.me` and the one it has found.
+fn is_between(rule: &Rule, who: VarId) -> bool {
+    let between = |arguments: &[Expr]| {
+        arguments.contains(&Expr::Me) && arguments.contains(&Expr::Variable(who))
+    };
+    let effects = rule.effects().into_iter().flat_map(|effects| &effects.add);
+    let mut added = effects.map(|fact| fact.arguments.as_slice());
+    let asked = rule.when.iter().any(|literal| {
+        matches!(literal, Literal::Fact { negated: true, arguments, .. } if between(arguments))
+    });
+    asked || added.any(between)
+}
+
+/// Whether a condition finds somebody by `.any` alone, and nothing in it keeps `.me` out.
+fn finds_anybody(analysis: &Analysis<'_>, index: usize, body: &Body, who: VarId) -> bool {
+    let found = Expr::Variable(who);
+    let mut by_any = false;
+    for literal in &body.literals {
+        match literal {
+            Literal::Any {
+                negated: false,
+                who,
+                role,
+            } if *who == found => {
+                by_any = role.is_none_or(|role| can_be_me(analysis, index, role));
+                if !by_any {
+                    return false;
+                }
+            }
+            Literal::Fact {
+                negated: false,
+                arguments,
+                ..
+            } if arguments.contains(&found) => return false,
+            Literal::Fact { .. } | Literal::Any { .. } => {}
+            Literal::Compare {
+                left,
+                comparison: Comparison::NotEqual,
+                right,
+            } if [left, right].contains(&&found) && ![left, right].contains(&&Expr::Me) => {}
+            // A reading, a comparison or a define may well tell them apart.
+            other => {
+                let mut speaks = false;
+                substitute(other, &mut |id| {
+                    speaks |= id == who;
+                    Expr::Variable(id)
+                });
+                if speaks {
+                    return false;
+                }
+            }
+        }
+    }
+    let mut as_me = body.clone();
+    for literal in &mut as_me.literals {
+        *literal = substitute(literal, &mut |id| match id == who {
+            true => Expr::Me,
+            false => Expr::Variable(id),
+        });
+    }
+    by_any && !is_impossible(&analysis.globals.module, &as_me)
+}
+
+/// Whether everybody who fires a rule is cast in a role, or in one that is a kind of it.
+fn can_be_me(analysis: &Analysis<'_>, index: usize, role: RoleId) -> bool {
+    let cast = &analysis.unit.script.cast;
+    let mut lines = analysis.casts[index].iter();
+    lines.any(|line| analysis.globals.module.is_a(cast[*line].role, role))
+}
