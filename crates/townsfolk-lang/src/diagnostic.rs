@@ -210,6 +210,8 @@ codes! {
     UnknownUnit Error "unknown-unit"
     BadLiteral Error "bad-literal"
     FileTooLarge Error "file-too-large"
+    TooLarge Error "too-large"
+    HiddenCharacters Warning "hidden-characters"
     DuplicateName Error "duplicate-name"
     DuplicatePart Error "duplicate-part"
     UnknownKind Error "unknown-kind"

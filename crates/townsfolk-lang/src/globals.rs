@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::names::{Declaration, Names, Namespace, PackageId, Visibility};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, TreeExt};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{ActionId, HostId, Kind, PropKindId, RoleId, SymbolId, SymbolSetId};
 use townsfolk_module::{Action, Category, HostForm, HostName, Module};
@@ -174,6 +174,26 @@ impl Globals {
             let name = &declaration.name;
             let role = RoleId(self.id(Category::Role, name));
             let prop = PropKindId(self.id(Category::PropKind, name));
+            let too_deep = match declaration.node {
+                crate::syntax::ROLE_DECL => is_deep(role, |role| {
+                    let role = self.module.role(role);
+                    role.map(|role| role.parents.clone()).unwrap_or_default()
+                }),
+                crate::syntax::PROP_DECL => is_deep(prop, |prop| {
+                    let kind = self.module.prop_kind(prop);
+                    kind.and_then(|kind| kind.parent).into_iter().collect()
+                }),
+                _ => false,
+            };
+            if too_deep {
+                problems.push(
+                    Code::TooLarge
+                        .at(declaration.place, format!("`{name}` stands below more than {CHAIN_MAX} others"))
+                        .label(format!("the limit is {CHAIN_MAX} `is`, one behind the other"))
+                        .hint("let it be a special case of a more general one"),
+                );
+                return;
+            }
             let in_circle = match declaration.node {
                 crate::syntax::ROLE_DECL => self.module.role(role).is_some_and(|item| {
                     item.parents
@@ -346,4 +366,21 @@ impl Globals {
             what.split(' ').next().unwrap_or(what)
         ))
     }
+}
+
+/// Roles and kinds of props form chains no longer than this.
+const CHAIN_MAX: usize = 64;
+
+/// Whether more than so many others stand above something, one behind the other.
+fn is_deep<T: Copy + Ord>(start: T, parents: impl Fn(T) -> Vec<T>) -> bool {
+    let mut seen = BTreeSet::from([start]);
+    let mut level = vec![start];
+    for _ in 0..=CHAIN_MAX {
+        let above = level.into_iter().flat_map(&parents);
+        level = above.filter(|parent| seen.insert(*parent)).collect();
+        if level.is_empty() {
+            return false;
+        }
+    }
+    true
 }

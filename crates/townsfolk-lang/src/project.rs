@@ -224,8 +224,9 @@ impl Project {
             sees: self.packages.iter().map(|(_, sees)| sees.clone()).collect(),
         };
         let mut problems: Vec<Diagnostic> = vec![];
-        for (_, file) in self.files() {
+        for (id, file) in self.files() {
             problems.extend(file.parse.problems.iter().cloned());
+            problems.extend(hidden_characters(id, &file.text));
         }
         let (globals, found) = Globals::resolve(&trees, visibility);
         problems.extend(found);
@@ -352,8 +353,10 @@ impl Project {
             }
             let draft = script::expand::expand(globals, &by_name, declaration, node, tests);
             let mut unit = script::lower::lower(globals, draft);
-            // Two states or rules that share an id look like one, so nothing can be said about them.
-            if !unit.problems.iter().any(|p| p.code == Code::IdCollision) {
+            // Two states or rules that share an id look like one, so nothing can be said about them;
+            // nor about what was not read.
+            let unclear = |p: &Diagnostic| matches!(p.code, Code::IdCollision | Code::TooLarge);
+            if !unit.problems.iter().any(unclear) {
                 let mut found = check::check_script(globals, &unit, known);
                 if self.is_broken(declaration.place.file, node) {
                     found.retain(|problem| check::holds_beside_broken_syntax(problem.code));
@@ -388,12 +391,15 @@ impl Project {
         problems.filter(certain).collect()
     }
 
-    /// Whether a node of a file holds a problem of syntax.
+    /// Whether a script, or what follows up to the next one, holds a problem of syntax.
     fn is_broken(&self, file: FileId, node: &Node) -> bool {
         let place = node.place(file);
+        let after = std::iter::successors(node.next_sibling(), |next| next.next_sibling());
+        let next = after.into_iter().find(|next| next.kind() == SCRIPT_DECL);
+        let end = next.map_or(u32::MAX, |next| next.place(file).start);
         self.file(file).is_some_and(|file| {
             let mut problems = file.parse.problems.iter();
-            problems.any(|p| p.place.start >= place.start && p.place.start <= place.end)
+            problems.any(|p| p.place.start >= place.start && p.place.start < end)
         })
     }
 
@@ -619,6 +625,31 @@ pub(crate) fn collision(category: Category, first: &str, second: &str, place: Pl
     .label("ids are hashes of names, and these two hashes are equal")
     .consequence("The engine could not tell them apart.")
     .hint(format!("give one of them an id by hand, with this line at the top of a file: `id {word} {second} {free}`"))
+}
+
+/// Characters that turn the direction of the text around: what is shown is not what is read. Each
+/// line is reported once.
+fn hidden_characters(file: FileId, text: &str) -> Vec<Diagnostic> {
+    let is_hidden = |c: char| {
+        matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut problems = vec![];
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some((at, c)) = line.char_indices().find(|(_, c)| is_hidden(*c)) {
+            let from = (start + at) as u32;
+            let place = Place::new(file, from, from + c.len_utf8() as u32);
+            problems.push(
+                Code::HiddenCharacters
+                    .at(place, format!("the invisible character U+{:04X} stands here", u32::from(c)))
+                    .label("changes how the line looks, and not what it says")
+                    .consequence("A reader may see another text than the one that is compiled.")
+                    .fix("remove it", place, ""),
+            );
+        }
+        start += line.len();
+    }
+    problems
 }
 
 fn parse_within_limits(id: FileId, text: &str) -> Parse {

@@ -162,6 +162,7 @@ const ELSEWHERE: &[Code] = &[
     Code::PropertyBroken,
     Code::NotFullyExplored,
     Code::FileTooLarge,
+    Code::TooLarge,
     Code::NotFullyCompared,
 ];
 
@@ -210,6 +211,38 @@ fn many_hundreds_of_rules_are_not_fully_compared() {
     };
     assert_eq!(with_rules(1000), [Code::NotFullyCompared]);
     assert_eq!(with_rules(200), []);
+}
+
+/// Each limit names itself, and nothing else is said about what was not read.
+#[test]
+fn what_is_too_large_names_its_limit() {
+    let found = |source: &str| {
+        let told = problems(source).into_iter().map(|p| p.message);
+        told.collect::<Vec<_>>()
+    };
+    let literals = |count: usize| {
+        let seats = vec!["seat(_)"; count].join(", ");
+        format!("{TOWN} script s cast guest 0..1 fact seat(prop) rule r when {seats} leave")
+    };
+    assert_eq!(found(&literals(160)), [] as [&str; 0]);
+    assert_eq!(
+        found(&literals(161)),
+        ["more than 160 conditions stand here together"]
+    );
+    let variables: Vec<String> = (0..8_000).map(|n| format!("X{n}")).collect();
+    let variables = variables.join(", ");
+    assert_eq!(
+        found(&format!("{TOWN} script s cast guest 0..1 fact seat(prop) rule r when seat({variables}) leave")),
+        ["more than 1000 variables stand here together"]
+    );
+    let roles: Vec<String> = (1..5_000).map(|n| format!("role r{n} is r{}", n - 1)).collect();
+    assert_eq!(
+        found(&format!("role r0 {}", roles.join(" "))),
+        ["`r100` stands below more than 64 others"]
+    );
+    let rules: Vec<String> = (0..4_001).map(|n| format!("rule r{n} when day({n}) leave")).collect();
+    let script = format!("{TOWN} script s cast guest 0..1 fact day(number) told {}", rules.join("\n"));
+    assert!(found(&script).contains(&"`s` has more than 4000 rules".to_string()));
 }
 
 /// Packages that were written by people who have never met use the same words for the same things.

@@ -61,7 +61,7 @@ fn meaning(text: &str) -> Vec<String> {
             );
         let starts_part = match token.kind {
             WHEN_KW | CHOOSE_KW | DO_KW | TOGETHER_KW | WHILE_KW | THEN_KW | ON_KW | GOTO_KW
-            | LEAVE_KW | END_KW | URGENT_KW | ONCE_KW | AGAIN_KW => true,
+            | LEAVE_KW | END_KW | URGENT_KW | ONCE_KW | AGAIN_KW | ACCEPT_KW => true,
             ADD_KW | REMOVE_KW | SET_KW => !continues,
             _ => false,
         };
@@ -186,6 +186,50 @@ fn parts_go_into_their_order_and_take_their_comments_along() {
                   goto b  # where to
                   urgent
                   again after 2..3 s
+        "#]],
+    );
+}
+
+#[test]
+fn accepted_findings_stand_below_the_first_line() {
+    check(
+        "role a
+         accept role-without-layer   because \"no mind\"
+         script s fact f told
+           accept fact-never-read because \"for the game\" # since May
+         cast a 1 # one
+           accept never-leaves because \"he lives here\"
+         rule r do wave
+           # Why.
+           accept rule-starves-others because \"r\"
+           accept no-way-out because \"q\"
+           once
+         location l prefers s 1
+         accept fact-never-read because \"l\"
+         emits script",
+        &expect![[r#"
+            role a
+              accept role-without-layer because "no mind"
+
+            script s
+              fact f told
+                accept fact-never-read because "for the game"  # since May
+
+              cast
+                a 1  # one
+                  accept never-leaves because "he lives here"
+
+              rule r
+                # Why.
+                accept rule-starves-others because "r"
+                accept no-way-out because "q"
+                do wave
+                once
+
+            location l
+              accept fact-never-read because "l"
+              prefers s 1
+              emits script
         "#]],
     );
 }

@@ -89,7 +89,8 @@ fn found(text: &str) -> Vec<(Code, Severity, String)> {
 
 /// Codes that no single `.folk` text yields, each with who tests it.
 const SITUATIONS: &[Code] = &[
-    Code::FileTooLarge,     // tests/diagnostics.rs
+    Code::FileTooLarge,
+    Code::TooLarge,     // tests/diagnostics.rs
     Code::NotFullyCompared, // tests/diagnostics.rs
     Code::BadManifest,      // the manifest's own tests
     Code::SheetUnreadable,  // townsfolk-sheet

@@ -5,7 +5,7 @@ use super::body::Body;
 use super::contain::{Budget, can_both_hold, contains, is_impossible};
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::BTreeSet;
-use townsfolk_core::{Duration, HostId};
+use townsfolk_core::{Duration, HostId, RoleId, StateId};
 use townsfolk_module::{Category, Expr, Finish, HostForm, Literal, Rule, Visit, Visited};
 
 /// How much work comparing the rules of one script may take.
@@ -418,9 +418,25 @@ pub(super) fn unreachable_states(analysis: &Analysis<'_>, problems: &mut Vec<Dia
                     "The states that can be reached are: {}.",
                     reachable.join(", ")
                 ))
-                .hint(format!(
-                    "add `goto {name}` where it should begin, or remove the state"
-                )),
+                .hint(match starters(analysis, *state) {
+                    Some(role) if !said => format!("let somebody begin there: `starts in {name}` on the line of `{role}` in the cast"),
+                    _ => format!("add `goto {name}` where it should begin, or remove the state"),
+                }),
         );
     }
+}
+
+/// The role that all rules of a state are for, if it is cast and no other state has rules for it.
+fn starters(analysis: &Analysis<'_>, state: StateId) -> Option<String> {
+    let script = &analysis.unit.script;
+    let here = |rule: &&Rule| rule.state == Some(state);
+    let roles: BTreeSet<RoleId> = script.rules.iter().filter(here).flat_map(|r| &r.roles).copied().collect();
+    let everybody = script.rules.iter().filter(here).any(|rule| rule.roles.is_empty());
+    let [role] = roles.into_iter().collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let line = script.cast.iter().find(|line| line.role == role)?;
+    let elsewhere = script.rules.iter().any(|r| r.state != Some(state) && r.roles.contains(&role));
+    let named = !everybody && !elsewhere && line.starts_in.is_none();
+    named.then(|| analysis.globals.role_name(role))
 }

@@ -68,7 +68,7 @@ fn left_behind(
             "The others would go on as if somebody who is gone still had `{name}`."
         ))
         .hint(format!(
-            "add `remove {}` to the rule",
+            "add `remove {}` to the rule, if it should not outlast them",
             own_pattern(analysis, fact, at)
         ))
 }

@@ -11,10 +11,33 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Kind, Number, RoleId, Value};
 use townsfolk_module::{Comparison, Expr, Literal, Operator, Visit};
 
+/// A search goes no deeper than this (the chapter *Meaning*), so longer conditions never hold.
+const LITERALS_MAX: usize = 160;
+/// A condition has no more places with variables than this.
+const VARIABLES_MAX: usize = 1000;
+
 impl Lower<'_, '_, '_> {
     /// Lowers a `LITERALS` node. Each literal comes with its place; broken ones are left out.
     pub(crate) fn literals(&mut self, node: &Node) -> (Vec<Literal>, Vec<Place>) {
         let file = self.cx.file;
+        let count = node.children_of(LITERAL).count();
+        let variables = node.descendants().filter(|n| n.kind() == VARIABLE_EXPR);
+        let variables = variables.take(VARIABLES_MAX + 1).count();
+        for (count, most, what) in [
+            (count, LITERALS_MAX, "conditions"),
+            (variables, VARIABLES_MAX, "variables"),
+        ] {
+            if count > most {
+                self.cx.problem(
+                    Code::TooLarge
+                        .at(node.place(file), format!("more than {most} {what} stand here together"))
+                        .label(format!("the limit is {most} {what}"))
+                        .consequence("A search goes no deeper, so this could never hold.")
+                        .hint("name a part of it with `define`, or let facts say what belongs together"),
+                );
+                return (vec![], vec![]);
+            }
+        }
         let lowered = node.children_of(LITERAL).filter_map(|literal| {
             let place = literal.place(file);
             Some((self.literal(&literal)?, place))
@@ -105,6 +128,13 @@ impl Lower<'_, '_, '_> {
             });
         }
         if let Some(define) = vocabulary.defines.get(name) {
+            let arguments = Self::argument_nodes(node);
+            if define.reported.contains(&arguments.len()) {
+                for argument in arguments {
+                    self.expression(&argument, None, Mode::Bind, false);
+                }
+                return None;
+            }
             let signature = Signature {
                 name,
                 kinds: &define.kinds,
@@ -392,8 +422,19 @@ impl Lower<'_, '_, '_> {
                 right: right.expr,
             });
         }
-        // The side that has a value comes first, so that its kind is known for the other.
-        let (left, right) = if open_left || first.kind() == NAME_EXPR {
+        // The side that has a value comes first, so that its kind is known for the other. What a
+        // name stands for depends on the variable, whose kind may be told only later.
+        let ahead = match (first.kind(), second.kind()) {
+            (NAME_EXPR, VARIABLE_EXPR) => self.kind_ahead(second),
+            (VARIABLE_EXPR, NAME_EXPR) => self.kind_ahead(first),
+            _ => None,
+        };
+        let (left, right) = if ahead.is_some() {
+            let wanted = ahead.map(|kind| (kind, None));
+            let left = self.expression(first, wanted, mode(open_left), false)?;
+            let right = self.expression(second, wanted, mode(open_right), false)?;
+            (left, right)
+        } else if open_left || first.kind() == NAME_EXPR {
             let right = self.expression(second, None, mode(open_right), false)?;
             let wanted = right.kind.map(|kind| (kind, None));
             let left = self.side(first, wanted, mode(open_left), second)?;
@@ -428,6 +469,35 @@ impl Lower<'_, '_, '_> {
             comparison,
             right: right.expr,
         })
+    }
+
+    /// The kind that a variable without one is given elsewhere in its rule, define or property.
+    fn kind_ahead(&self, variable: &Node) -> Option<Kind> {
+        let name = variable.word()?;
+        let mut known = self.scope.variables.iter();
+        if known.any(|v| v.name == name && v.kind.is_some()) {
+            return None;
+        }
+        let whole = variable.ancestors().find(|node| {
+            matches!(node.kind(), RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP)
+        })?;
+        let calls = whole.descendants().filter(|node| node.kind() == CALL_EXPR);
+        let mut kinds = calls.filter_map(|call| {
+            let called = call.child(NAME_REF)?.word()?;
+            let arguments = Self::argument_nodes(&call);
+            let is_it = |node: &Node| node.kind() == VARIABLE_EXPR && node.word() == variable.word();
+            let at = arguments.iter().position(is_it)?;
+            let facts = self.vocabulary.facts.get(&called).map(|fact| &fact.kinds);
+            let defines = self.vocabulary.defines.get(&called).map(|define| &define.kinds);
+            match facts.or(defines) {
+                Some(kinds) => kinds.get(at)?.0,
+                None => {
+                    let (action, _) = self.cx.globals.action(&called, self.cx.package)?;
+                    action.parameters.get(at).copied()
+                }
+            }
+        });
+        kinds.next()
     }
 
     /// One side of a comparison, of which the other side's kind is known.
@@ -470,6 +540,11 @@ impl Lower<'_, '_, '_> {
             .related(other.place(self.cx.file), against);
             if quantities && matches!((kind, wanted), (Kind::Number, Kind::Duration)) {
                 problem = problem.hint("write a unit behind the number: `ms`, `s`, `min` or `h`");
+            }
+            if kinds::is_person(kind) && kinds::is_person(wanted) {
+                problem = problem.hint(
+                    "everybody in a scene has one role, so these two are never the same: leave it out",
+                );
             }
             return self.cx.fail(problem);
         }

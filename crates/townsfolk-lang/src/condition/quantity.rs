@@ -189,8 +189,9 @@ pub(crate) fn number_range(cx: &mut Context<'_>, node: &Node) -> Option<(i64, i6
     {
         return cx.fail(
             Code::UnitMismatch
-                .at(place, "a plain number is needed here")
-                .label("this has the unit of something else"),
+                .at(place, "a number or a length is needed here")
+                .label("this is a length of time")
+                .hint("write metres with `m`, as in `8 m`, or a number without a unit"),
         );
     }
     let (low, high) = (ends.first()?.thousandths, ends.last()?.thousandths);

@@ -86,6 +86,8 @@ pub(crate) struct DefineInfo {
     pub(crate) kinds: Vec<(Option<Kind>, Place)>,
     /// Which arguments the definition does not find by itself: they must have a value before.
     pub(crate) needs: Vec<bool>,
+    /// Numbers of arguments of other clauses, which have been reported.
+    pub(crate) reported: Vec<usize>,
     pub(crate) place: Place,
 }
 

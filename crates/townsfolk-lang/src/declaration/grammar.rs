@@ -166,6 +166,12 @@ pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
             break;
         }
         p.expected("`,` or the next part of the rule");
+        // The word that stands for the comma, or for something that there is not.
+        if p.at_word("and") || p.at_word("or") {
+            p.open(ERROR);
+            p.bump();
+            p.close();
+        }
     }
     p.close();
 }
@@ -197,10 +203,13 @@ fn is_comparison(kind: SyntaxKind) -> bool {
     )
 }
 
-/// Whether a fact with the name of a keyword stands here: `on(Table)`. It is reported as what it
+/// Whether a fact with the name of a keyword stands here: `on(Table)`, or `test` where a fact of
+/// that name was declared. It is reported as what it
 /// is, and read on as the fact that was meant.
 fn at_keyword_as_name(p: &Parser<'_>) -> bool {
-    p.peek().is_keyword() && p.peek_nth(1) == OPEN && !p.at_line_start()
+    p.peek().is_keyword()
+        && (p.peek_nth(1) == OPEN || p.is_misnamed(p.peek()))
+        && !p.at_line_start()
 }
 
 fn starts_expression(kind: SyntaxKind) -> bool {

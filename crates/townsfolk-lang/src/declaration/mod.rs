@@ -145,6 +145,9 @@ pub(crate) fn opens_declaration(kind: SyntaxKind) -> bool {
 /// Parses a whole file.
 pub(crate) fn parse_file(p: &mut Parser<'_>) {
     p.open(FILE);
+    // The word of the declaration that ended the script before it.
+    let mut cut_by: Option<String> = None;
+    let mut after_script = false;
     while !p.at(EOF) {
         // A word that opens a declaration only before a name does so here without one too,
         // but as everywhere only where a line begins.
@@ -157,6 +160,10 @@ pub(crate) fn parse_file(p: &mut Parser<'_>) {
             .find(|declaration| declaration.is_opened_by(opener))
         {
             Some(declaration) => {
+                if after_script {
+                    cut_by = Some(p.peek_text().to_string());
+                }
+                after_script = declaration.node == SCRIPT_DECL;
                 if p.at(IDENT) && matches!(p.peek_nth(1), IDENT | VARIABLE) {
                     let (word, place) = (p.peek_text().to_owned(), p.peek_place());
                     p.problem(
@@ -169,6 +176,20 @@ pub(crate) fn parse_file(p: &mut Parser<'_>) {
                     );
                 }
                 (declaration.parse)(p)
+            }
+            None if script::grammar::starts_item(opener) && cut_by.is_some() => {
+                let (word, place) = (p.peek_text(), p.peek_place());
+                let cut = cut_by.take().unwrap_or_default();
+                p.problem(
+                    Code::UnexpectedToken
+                        .at(place, format!("`{word}` belongs to a script, and the script has ended"))
+                        .label("in no script")
+                        .consequence(format!("A `{cut}` is a declaration of its own, so the script ended before it."))
+                        .hint(format!("move the `{cut}` above the script")),
+                );
+                p.open(ERROR);
+                script::grammar::items(p);
+                p.close();
             }
             None => {
                 p.expected("a declaration, such as `role`, `action`, `script` or `location`");

@@ -282,13 +282,16 @@ impl Line {
         rest.trim_start().to_string()
     }
 
-    /// The lines `accept …` that belong to it, as text.
-    pub fn accepted(&self) -> impl Iterator<Item = String> {
-        self.accepts.iter().map(Line::text)
+    /// All comments before, in and behind the line, and the lines `accept …` that belong to it.
+    pub fn all_comments(&self) -> impl Iterator<Item = &str> {
+        self.own_comments().chain(self.accepts.iter().flat_map(|accept| {
+            let items = accept.clauses.iter().flat_map(|clause| &clause.items);
+            let said = items.map(|item| item.text.as_str());
+            accept.own_comments().chain(said)
+        }))
     }
 
-    /// All comments before, in and behind the line.
-    pub fn all_comments(&self) -> impl Iterator<Item = &str> {
+    fn own_comments(&self) -> impl Iterator<Item = &str> {
         let before = self.comments.iter().map(|comment| comment.text.as_str());
         let items = self.clauses.iter().flat_map(|clause| &clause.items);
         before.chain(items.flat_map(|item| {

@@ -7,6 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::near::near_names;
 use crate::source::{FileId, Place};
 use rowan::{Checkpoint, GreenNode, GreenNodeBuilder};
+use std::collections::BTreeSet;
 
 /// Expressions nest no deeper than this; it keeps hostile input from exhausting the stack.
 const DEPTH_MAX: u32 = 64;
@@ -27,6 +28,8 @@ pub(crate) struct Parser<'t> {
     last_problem: Option<usize>,
     /// The kinds of the nodes that are open, the innermost last.
     open: Vec<SyntaxKind>,
+    /// Keywords that stand where a name should.
+    misnamed: BTreeSet<SyntaxKind>,
 }
 
 impl<'t> Parser<'t> {
@@ -42,6 +45,7 @@ impl<'t> Parser<'t> {
             height: 0,
             last_problem: None,
             open: vec![],
+            misnamed: BTreeSet::new(),
         }
     }
 
@@ -336,7 +340,9 @@ impl<'t> Parser<'t> {
         let mut problem = Code::UnexpectedToken
             .at(place, format!("expected {what}, found {found}"))
             .label(format!("expected {what} here"));
-        if self.peek() == IDENT {
+        if let Some(hint) = word_of_another_language(self.peek_text()) {
+            problem = problem.hint(hint);
+        } else if self.peek() == IDENT {
             let near = near_names(self.peek_text(), SyntaxKind::KEYWORDS.iter().copied(), 1);
             if let Some(keyword) = near.first() {
                 problem = problem.hint(format!("did you mean `{keyword}`?"));
@@ -425,9 +431,52 @@ impl<'t> Parser<'t> {
 
     // Names.
 
+    /// Whether a keyword was taken for a name before.
+    pub(crate) fn is_misnamed(&self, keyword: SyntaxKind) -> bool {
+        self.misnamed.contains(&keyword)
+    }
+
     /// Takes a defining name into a `NAME` node.
     pub(crate) fn name(&mut self, what: &str) -> bool {
         self.word_node(NAME, what)
+    }
+
+    /// Takes a defining name behind which only keywords can follow, and reports one of several
+    /// words. These `more` words may follow all the same.
+    pub(crate) fn one_word_name(&mut self, what: &str, more: &[&str]) {
+        let (first, mut place) = (self.peek_text(), self.peek_place());
+        if !self.name(what) {
+            return;
+        }
+        let another = |p: &Self| p.at(IDENT) && !p.at_line_start();
+        let known = more.contains(&self.peek_text())
+            || word_of_another_language(self.peek_text()).is_some();
+        if known || !another(self) || !self.only_names_follow() {
+            return;
+        }
+        let mut name = first.to_string();
+        let report = self.next_at(self.at);
+        self.open(ERROR);
+        while another(self) {
+            name = format!("{name}_{}", self.peek_text());
+            place.end = self.peek_place().end;
+            self.bump();
+        }
+        self.close();
+        self.problem(
+            Code::UnexpectedToken
+                .at(place, "a name is one word")
+                .label("several words")
+                .fix(format!("write `{name}`"), place, name),
+        );
+        self.last_problem = Some(report);
+    }
+
+    /// Whether nothing but names stands before the end of the line or the next keyword.
+    fn only_names_follow(&self) -> bool {
+        let line = &self.tokens[self.at..self.line_end(self.at)];
+        let mut words = line.iter().map(|token| token.kind).filter(|k| !k.is_trivia());
+        words.find(|kind| *kind != IDENT).is_none_or(SyntaxKind::is_keyword)
     }
 
     /// Takes a name that refers to something into a `NAME_REF` node.
@@ -441,6 +490,8 @@ impl<'t> Parser<'t> {
         match kind {
             IDENT | PARAMETER => {}
             VARIABLE => self.problem(capital_name(text, place, what)),
+            // One keyword that is taken for a name is reported where it is first met.
+            _ if kind.is_keyword() && !self.at_line_start() && !self.misnamed.insert(kind) => {}
             _ if kind.is_keyword() && !self.at_line_start() => {
                 self.problem(
                     Code::KeywordAsName
@@ -488,6 +539,18 @@ fn unfinished_text(place: Place) -> Diagnostic {
         .at(place, "this text has no closing quote")
         .label("begins here and runs to the end of the line")
         .hint("end it with `\"`")
+}
+
+/// What to write for words that people bring along from other languages.
+fn word_of_another_language(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "and" => "put a comma between two conditions",
+        "or" => "write two rules, or give the condition a name: several `define`s of one name mean *or*",
+        "if" | "where" => "a condition stands behind `when`",
+        "unless" => "a condition stands behind `when`, and `not` before what must not hold",
+        "else" | "otherwise" => "rules are tried from top to bottom: put a rule without this condition below",
+        _ => return None,
+    })
 }
 
 fn stray_hint(text: &str) -> &'static str {

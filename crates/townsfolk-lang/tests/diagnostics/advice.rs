@@ -2,6 +2,7 @@
 
 use crate::{EXIT, TOWN, problems};
 use townsfolk_lang::diagnostic::Diagnostic;
+use townsfolk_lang::project::Project;
 
 fn in_scene(source: &str) -> String {
     format!("{TOWN} script s cast guest 0..3 waiter 0..1\n{source}\n{EXIT}")
@@ -47,7 +48,7 @@ fn suggest_slips_of_the_pen() {
     );
     suggests("fact f(nubmer) told rule r when f(_) do wave end", "number");
     suggests(
-        "rule r when .any(Somebody) do talk(Sombody) end",
+        "rule r when .any(Somebody), Somebody != .me do talk(Sombody) end",
         "Somebody",
     );
 }
@@ -219,8 +220,8 @@ const MENDED: &[&str] = &[
     "state here rule r do wave goto hree",
     "fact f(topic) told rule r when f(wether) do wave end",
     "fact f(nubmer) told rule r when f(_) do wave end",
-    "rule r when .any(Somebody) do talk(Sombody) end",
-    "rule r when .any(X) do talk(x) end",
+    "rule r when .any(Somebody), Somebody != .me do talk(Sombody) end",
+    "rule r when .any(X), X != .me do talk(x) end",
     "rule r do wave again after 10 seconds",
     "rule Greet do wave end",
     "fact f(character, number) told rule r when f(.me, N) do wave end",
@@ -278,4 +279,109 @@ fn swapped_arguments_are_suggested_in_the_right_order() {
 #[test]
 fn arguments_that_fit_in_no_order_are_not_swapped() {
     does_not_suggest("fact g(prop, number) told rule r when g(.me, 3) do wave end");
+}
+
+/// What is said about a source, with its first hint.
+fn said(source: &str) -> Vec<String> {
+    let told = problems(&in_scene(source)).into_iter().map(|problem| {
+        let hint = problem.hints.first().map_or("", |hint| hint.text.as_str());
+        format!("{}: {hint}", problem.message)
+    });
+    told.collect()
+}
+
+/// Words of other languages were taken for facts ("declare it: `fact or`"), several words for a
+/// name, and one keyword as a name gave seven errors.
+#[test]
+fn what_people_type_is_understood() {
+    for (source, expected) in [
+        (
+            "fact f told rule r when f and not .raining do wave end",
+            "expected `,` or the next part of the rule, found `and`: put a comma between two conditions",
+        ),
+        (
+            "fact f told rule r when f or .raining do wave end",
+            "expected `,` or the next part of the rule, found `or`: write two rules, or give the condition a name: several `define`s of one name mean *or*",
+        ),
+        (
+            "rule r if .raining do wave end",
+            "expected the next part of the script, found `if`: a condition stands behind `when`",
+        ),
+        (
+            "rule go home when .raining do wave end",
+            "a name is one word: write `go_home`",
+        ),
+        (
+            "fact end(guest) told fact f told rule r when end(.me), f do wave remove end(.me)",
+            "`end` is a keyword and cannot be the name of a fact: choose another word, for example `end_it`",
+        ),
+        (
+            "fact test told rule r when not test, .raining do wave remove test rule q when test do wave",
+            "`test` is a keyword and cannot be the name of a fact: choose another word, for example `test_it`",
+        ),
+        (
+            "rule r whne .raining do wave rule q when .raining do wave",
+            "expected the next part of the script, found `whne`: did you mean `when`?",
+        ),
+        (
+            "define near(A, B) when .any(A), .any(B) define near(A) when .any(A) rule r when near(.me) do wave end rule q when near(.me, X), X != .me do wave end",
+            "`near` has 2 arguments elsewhere: give it a name of its own: several `define`s of one name mean *or*",
+        ),
+        (
+            "rule r for waiter when .any(X, guest), X != .me do talk(X) end",
+            "a waiter cannot be compared with a guest: everybody in a scene has one role, so these two are never the same: leave it out",
+        ),
+        (
+            "fact f(number) told fact f told rule r when f(_) do wave end",
+            "the fact `f` is declared twice: a fact has one number of arguments: give this one another name",
+        ),
+        (
+            "fact f rule r when not f do wave remove f rule q when f do wave add f end",
+            "",
+        ),
+    ] {
+        let expected: &[&str] = if expected.is_empty() { &[] } else { &[expected] };
+        assert_eq!(said(source), expected, "{source}");
+    }
+}
+
+/// A `property` between the rules closed the script, and each rule behind it was an error.
+#[test]
+fn a_declaration_inside_a_script_is_one_error() {
+    let source = "role a\naction wave\nscript s\n  cast\n    a 1\n  fact f told\n  property hot\n  \
+        rule r\n    when f\n    do wave\n  rule q\n    when .hot\n    leave\n";
+    let found = problems(source);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(found[0].hints[0].text, "move the `property` above the script");
+}
+
+/// `left = P` before `seat(P)` compared a prop with a symbol and never held.
+#[test]
+fn an_equation_with_a_name_means_the_same_in_any_order() {
+    let lowered = |condition: &str| {
+        let source = format!(
+            "role a prop chair action sit(prop) script s cast a 1 fact seat(prop) \
+             rule r when {condition} do sit(P) leave rule q when seat(_) leave rule p leave \
+             location l prop left: chair knows seat(left) prefers s emits script"
+        );
+        let mut project = Project::of_files([("a.folk", source.as_str())]);
+        let checked = project.check();
+        assert!(checked.problems.is_empty(), "{condition}: {:#?}", checked.problems);
+        let (module, _) = project.assemble(&checked);
+        let mut named = format!("{:?}", module.scripts[0].rules[0].when)
+            .split(['(', ')', ',', ' ', '[', ']'])
+            .filter(|word| ["Prop", "Symbol"].contains(word))
+            .map(str::to_string)
+            .collect::<Vec<_>>();
+        named.dedup();
+        named
+    };
+    for condition in [
+        "left = P, seat(P)",
+        "P = left, seat(P)",
+        "seat(P), left = P",
+        "seat(P), P = left",
+    ] {
+        assert_eq!(lowered(condition), ["Prop"], "{condition}");
+    }
 }

@@ -73,6 +73,12 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("counted", "fact f(character) told define d(X) when f(X)\nrule r when count(d(_)) > 2 do wave end", &[]),
             town("by the script that is based on it", "template t fact f told define d when f rule r when f leave\nscript s based on t cast guest 0..1", &[]),
         ]),
+        (Code::HiddenCharacters, vec![
+            file("in a comment", "role a # \u{202e}nothing", &["hidden-characters@1"]),
+            file("in a text", "role a\n# \u{2066}", &["hidden-characters@2"]),
+        ], vec![
+            file("letters that run to the left", "role a # \u{5d0}\u{5d1} \u{200f}", &[]),
+        ]),
         (Code::BadAccept, vec![
             script("misspelt", "rule r do wave end\naccept takes-twise because \"x\"", &["bad-accept@2"]),
             script("an error", "rule r do wave end\naccept wrong-kind because \"x\"", &["bad-accept@2"]),

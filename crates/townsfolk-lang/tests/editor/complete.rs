@@ -145,14 +145,15 @@ fn parts_of_a_rule_that_it_has_not() {
         expect![[r#"
             choose | together with | while | add | remove | set | then add | then remove | then set
             on failure add | on failure remove | on failure set | on stop add | on stop remove
-            on stop set | leave | end | urgent | once | again after | state | rule | fact | claim"#]],
+            on stop set | leave | end | urgent | once | again after | accept | state | rule
+            fact"#]],
     );
     check_in_script(
         "  rule r $0",
         expect![[r#"
             for | when | choose | do | add | remove | set | goto | leave | end | urgent | once
-            again after | together with | while | then add | then remove | then set | on failure add
-            on failure remove | on failure set | on stop add | on stop remove | on stop set"#]],
+            again after | accept | together with | while | then add | then remove | then set
+            on failure add | on failure remove | on failure set | on stop add | on stop remove"#]],
     );
     check_in_script(
         "  rule r\n      wh$0",
@@ -201,7 +202,7 @@ fn named_arguments_of_an_action() {
         expect![[r#"
             with | when | choose | together with | while | add | remove | set | then add | then remove
             then set | on failure add | on failure remove | on failure set | on stop add | on stop remove
-            on stop set | goto | leave | end | urgent | once | again after"#]],
+            on stop set | goto | leave | end | urgent | once | again after | accept"#]],
     );
 }
 
@@ -354,8 +355,8 @@ fn templates() {
         &format!("{nap}  rule snore $0"),
         expect![[r#"
             for | before | after | when | choose | do | add | remove | set | goto | leave | end
-            urgent | once | again after | together with | while | then add | then remove | then set
-            on failure add | on failure remove | on failure set | on stop add"#]],
+            urgent | once | again after | accept | together with | while | then add | then remove
+            then set | on failure add | on failure remove | on failure set"#]],
     );
     check_complete(
         &format!("{nap}  rule snore when $0"),
@@ -509,4 +510,20 @@ fn broken_text_before_and_behind() {
         expect!["seat | reserved | until | asked | free_seat | .any | .raining | .sees"],
     );
     check_in_script("  rule\n  rule\n  state b\n  rule x goto $0", expect!["b"]);
+}
+
+#[test]
+fn codes_of_findings_that_can_be_accepted() {
+    check_complete(
+        "script s\n  rule r\n    leave\n    accept rule-$0",
+        expect![[r#"
+            rule-never-fires | rule-starves-others | rule-changes-nothing | rule-never-reached
+            rules-undo-each-other"#]],
+    );
+    check_complete(
+        "script s\n  rule r\n    leave\n    accept takes-twice $0",
+        expect!["because"],
+    );
+    let items = offered("script s\n  rule r\n    accept takes-tw$0");
+    assert_eq!(items[0].insert, "takes-twice because \"$0\"");
 }

@@ -251,8 +251,10 @@ fn an_overriding_rule_is_the_one_a_test_speaks_of() {
     check_hover(
         &format!("{text}test t$0 of s\n"),
         expect![[r#"
-        t :: test t of s
-    "#]],
+            t :: test t of s
+            - warning[test-expects-nothing]: the test `t` expects nothing
+            - hint: say what must come of it: `ann does rule`, `ann is state` or `expect …`
+        "#]],
     );
 }
 

@@ -229,6 +229,26 @@ fn hover_on_words_depends_on_where_they_stand() {
 }
 
 #[test]
+fn hover_on_an_accepted_finding() {
+    check_hover(
+        "role a\n  accept role-without$0-layer because \"x\"",
+        expect![[r#"
+            role-without-layer :: role-without-layer
+            A schedule has a role that carries no layer.
+            - warning[accept-not-needed]: there is no `role-without-layer` here to accept
+            - hint: remove the line, or put it behind the rule or declaration the finding names
+        "#]],
+    );
+    check_hover(
+        "role a\n  acc$0ept role-without-layer because \"x\"",
+        expect![[r#"
+            accept :: accept rest-too-long because "he comes once a day"
+            Accepts a warning in this declaration, rule or fact, with the reason; errors cannot be accepted.
+        "#]],
+    );
+}
+
+#[test]
 fn hover_on_a_problem_alone() {
     check_hover(
         "role a\n$0}",

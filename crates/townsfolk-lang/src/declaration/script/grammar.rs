@@ -11,13 +11,19 @@ use crate::syntax::{Parser, *};
 pub(crate) fn script(p: &mut Parser<'_>) {
     p.open(SCRIPT_DECL);
     p.bump();
-    p.name("the name of a script");
+    p.one_word_name("the name of a script", &[]);
     if p.at(OPEN) {
         template_parameters(p);
     }
     if p.at(BASED_KW) {
         based_on(p);
     }
+    items(p);
+    p.close();
+}
+
+/// What stands in a script, up to the next declaration.
+pub(crate) fn items(p: &mut Parser<'_>) {
     loop {
         match p.peek() {
             CAST_KW => cast(p),
@@ -48,10 +54,10 @@ pub(crate) fn script(p: &mut Parser<'_>) {
             }
         }
     }
-    p.close();
 }
 
-fn starts_item(kind: SyntaxKind) -> bool {
+/// Whether a keyword opens something that only scripts have, or that tests and scripts have.
+pub(crate) fn starts_item(kind: SyntaxKind) -> bool {
     matches!(
         kind,
         CAST_KW
@@ -254,7 +260,7 @@ fn state(p: &mut Parser<'_>) {
         p.expect(STATE_KW, "`state`");
     } else {
         p.bump();
-        p.name("the name of a state");
+        p.one_word_name("the name of a state", &[]);
     }
     stray_before_keyword(p);
     loop {
@@ -279,7 +285,7 @@ fn rule(p: &mut Parser<'_>) {
     p.open(RULE);
     p.eat(OVERRIDE_KW);
     p.expect(RULE_KW, "`rule`");
-    p.name("the name of a rule");
+    p.one_word_name("the name of a rule", &["for", "before", "after"]);
     loop {
         if p.at_word("for") {
             p.open(FOR_ROLES);

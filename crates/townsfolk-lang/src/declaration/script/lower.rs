@@ -24,6 +24,9 @@ use townsfolk_module::{
 /// How long `hold while` may delay a recall unless it says.
 const HOLD_LIMIT: Duration = Duration::minutes(1);
 
+/// A script has no more rules than this.
+const RULES_MAX: usize = 4000;
+
 /// Kinds of arguments where they are known, each with its place.
 type ArgumentKinds = Vec<(Option<Kind>, Place)>;
 
@@ -66,9 +69,20 @@ pub(crate) fn lower(globals: &Globals, draft: Draft) -> ScriptUnit {
     script.lower_facts(&draft.facts);
     let defines = script.lower_defines(&draft.defines);
     script.lower_cast(&draft.cast);
+    let too_many = draft.rules.len() > RULES_MAX;
+    if too_many {
+        script.cx.problem(
+            Code::TooLarge
+                .at(draft.place, format!("`{}` has more than {RULES_MAX} rules", draft.name))
+                .label(format!("the limit is {RULES_MAX} rules"))
+                .consequence("Its rules were not read.")
+                .hint("spread them over several scripts"),
+        );
+    }
     let rules = draft
         .rules
         .iter()
+        .filter(|_| !too_many)
         .filter_map(|part| rule::lower(&mut script, part))
         .collect();
     let holds = draft
@@ -194,7 +208,8 @@ impl<'g> ScriptLower<'g> {
                 let problem = Code::DuplicateName
                     .at(place, format!("the fact `{name}` is declared twice"))
                     .label("declared again here")
-                    .related(first.place, "first declared here");
+                    .related(first.place, "first declared here")
+                    .hint("a fact has one number of arguments: give this one another name");
                 self.cx.problem(problem);
                 continue;
             }
@@ -309,6 +324,7 @@ impl<'g> ScriptLower<'g> {
                 id: DefineId(self.cx.globals.id(Category::Define, name)),
                 kinds: vec![(None, place); arity],
                 needs: vec![false; arity],
+                reported: vec![],
                 place,
             };
             self.vocabulary.defines.insert((*name).to_string(), info);
@@ -344,17 +360,20 @@ impl<'g> ScriptLower<'g> {
                         id,
                         kinds,
                         needs,
+                        reported: vec![],
                         place,
                     });
                 }
                 Some(first) if first.kinds.len() != kinds.len() => {
+                    first.reported.push(kinds.len());
                     let problem = Code::WrongArguments
                         .at(
                             place,
                             format!("`{name}` has {} arguments elsewhere", first.kinds.len()),
                         )
                         .label(format!("{} here", kinds.len()))
-                        .related(first.place, "first defined here");
+                        .related(first.place, "first defined here")
+                        .hint("give it a name of its own: several `define`s of one name mean *or*");
                     self.cx.problem(problem);
                     continue;
                 }

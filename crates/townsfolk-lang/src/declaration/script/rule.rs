@@ -51,7 +51,9 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
     // that was not given.
     let parts_gone = again_after.is_none() && node.child(AGAIN).is_some()
         || when.len() < node.child(WHEN).map_or(0, |when| written_literals(&when));
-    let when_broken = errors(&lower) > errors_before || parts_gone;
+    // What could not be read may be the condition.
+    let unread = node.descendants().any(|inner| inner.kind() == ERROR);
+    let when_broken = errors(&lower) > errors_before || parts_gone || unread;
     let choose = node
         .child(CHOOSE)
         .map(|choose| self::choose(&mut lower, &choose));
