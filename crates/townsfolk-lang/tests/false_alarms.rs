@@ -478,3 +478,33 @@ script s
         ["rule-starves-others", "rule-never-fires"]
     );
 }
+
+/// What a rule adds along with the fact that it misses is there below it too.
+#[test]
+fn two_facts_that_come_together_are_both_there() {
+    let text = "
+role monk
+action chant takes 8..12 s
+script vespers
+  cast
+    monk 1..6
+  fact calm(monk)
+  fact step(monk, number)
+  rule settle
+    when not calm(.me)
+    add calm(.me), step(.me, 0)
+  rule done
+    when step(.me, N), N > 3
+    remove step(.me, _), calm(.me)
+    leave
+  rule chant
+    when step(.me, N), chance(30%)
+    remove step(.me, N)
+    add step(.me, N + 1)
+  rule wait
+    do chant
+";
+    assert_eq!(findings(text), Vec::<String>::new());
+    let used_up = text.replace("    add step(.me, N + 1)\n", "");
+    assert!(findings(&used_up).contains(&"no-way-out".to_string()));
+}

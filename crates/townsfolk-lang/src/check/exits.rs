@@ -216,16 +216,40 @@ fn facts_before(analysis: &Analysis<'_>, rule: usize, state: Option<StateId>) ->
                     fact,
                     arguments,
                 },
-            ] => Some((*fact, arguments)),
+            ] => Some((index, *fact, arguments)),
             _ => None,
         },
         _ => None,
     });
     let open = |argument: &Expr| matches!(argument, Expr::Me | Expr::Anything);
-    let own = lacking.filter(|(_, arguments)| {
+    let own = lacking.filter(|(_, _, arguments)| {
         arguments.contains(&Expr::Me) && arguments.iter().all(open)
     });
-    own.map(|(fact, _)| fact).collect()
+    // What that rule adds along with it is there too, unless it is used up before.
+    own.flat_map(|(index, fact, _)| {
+        let with_it = added_of_me(&analysis.rules()[index]);
+        let lasting = with_it.into_iter().filter(|fact| lasts(analysis, *fact));
+        lasting.chain([fact])
+    })
+    .collect()
+}
+
+/// Facts about `.me` that a rule adds.
+fn added_of_me(rule: &Rule) -> BTreeSet<FactId> {
+    let effects = [&rule.now, &rule.then].into_iter();
+    let own = effects.flat_map(|effects| &effects.add);
+    let own = own.filter(|fact| fact.arguments.contains(&Expr::Me));
+    own.map(|fact| fact.fact).collect()
+}
+
+/// Whether every rule that removes a fact, and does not end its participant's part, adds it again.
+fn lasts(analysis: &Analysis<'_>, fact: FactId) -> bool {
+    let mut staying = analysis.rules().iter().filter(|rule| !Analysis::is_exit(rule));
+    staying.all(|rule| {
+        let mut removals = Analysis::removals(rule);
+        let mut additions = Analysis::additions(rule);
+        !removals.any(|r| r.fact == fact) || additions.any(|a| a.fact == fact)
+    })
 }
 
 fn kept(
@@ -316,13 +340,7 @@ fn facts_on_entry(analysis: &Analysis<'_>, state: Option<StateId>) -> BTreeSet<F
         .enumerate()
         .filter(|(_, rule)| rule.goto == state && rule.state != state)
         .map(|(index, rule)| {
-            let added: BTreeSet<FactId> = [&rule.now, &rule.then]
-                .into_iter()
-                .flat_map(|effects| &effects.add)
-                .filter(|fact| fact.arguments.contains(&Expr::Me))
-                .map(|fact| fact.fact)
-                .collect();
-            &(&added | &own_facts(analysis, index)) | &facts_before(analysis, index, rule.state)
+            &(&added_of_me(rule) | &own_facts(analysis, index)) | &facts_before(analysis, index, rule.state)
         })
         .collect();
     let mut entries = entries.into_iter();

@@ -1,6 +1,6 @@
 //! Arguments of facts, defines, actions and host names against their signatures.
 
-use super::{Lower, Mode};
+use super::{FactInfo, Lower, Mode};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds;
 use crate::source::Place;
@@ -15,6 +15,8 @@ pub(crate) struct Signature<'s> {
     pub(crate) declared: Place,
     /// Which arguments must have a value before; empty means none.
     pub(crate) needs: &'s [bool],
+    /// Whether its declaration could not be read as a whole: how many arguments it has is not known.
+    pub(crate) unread: bool,
 }
 
 impl<'s> Signature<'s> {
@@ -30,6 +32,15 @@ impl<'s> Signature<'s> {
             kinds,
             declared,
             needs,
+            unread: false,
+        }
+    }
+
+    /// What the script declares as a fact.
+    pub(crate) fn of_fact(name: &'s str, fact: &'s FactInfo) -> Signature<'s> {
+        Signature {
+            unread: fact.unread,
+            ..Signature::new(name, &fact.kinds, fact.place)
         }
     }
 }
@@ -63,8 +74,10 @@ impl Lower<'_, '_, '_> {
     ) -> Option<Vec<Expr>> {
         let nodes = Self::argument_nodes(node);
         if nodes.len() != signature.kinds.len() {
-            let problem = self.wrong_count(nodes.len(), place, signature);
-            self.cx.problem(problem);
+            if !signature.unread {
+                let problem = self.wrong_count(nodes.len(), place, signature);
+                self.cx.problem(problem);
+            }
             // Variables still count as seen, so that nothing follows from this.
             for node in &nodes {
                 self.expression(

@@ -119,7 +119,7 @@ impl Lower<'_, '_, '_> {
         }
         let vocabulary = self.vocabulary;
         if let Some(fact) = vocabulary.facts.get(name) {
-            let signature = Signature::new(name, &fact.kinds, fact.place);
+            let signature = Signature::of_fact(name, fact);
             let arguments = self.arguments(node, place, &signature, mode, false)?;
             return Some(Literal::Fact {
                 negated,
@@ -140,6 +140,7 @@ impl Lower<'_, '_, '_> {
                 kinds: &define.kinds,
                 declared: define.place,
                 needs: &define.needs,
+                unread: false,
             };
             let arguments = self.arguments(node, place, &signature, mode, false)?;
             return Some(Literal::Define {

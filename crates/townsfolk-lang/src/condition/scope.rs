@@ -78,6 +78,8 @@ pub(crate) struct FactInfo {
     pub(crate) claim: bool,
     pub(crate) told: bool,
     pub(crate) lifetime: Option<Duration>,
+    /// Whether its declaration could not be read as a whole.
+    pub(crate) unread: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -336,6 +336,10 @@ fn what_people_type_is_understood() {
             "the fact `f` is declared twice: a fact has one number of arguments: give this one another name",
         ),
         (
+            "fact f(3, number) told rule r when f(.me, 3), not f(_, 4) do wave remove f(.me, _) rule q when f(.me, 1) do wave end",
+            "expected a kind, such as `character`, `prop` or `number`, found `3`: ",
+        ),
+        (
             "fact f rule r when not f do wave remove f rule q when f do wave add f end",
             "",
         ),

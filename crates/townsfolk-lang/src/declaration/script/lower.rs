@@ -246,6 +246,7 @@ impl<'g> ScriptLower<'g> {
                     claim,
                     told,
                     lifetime,
+                    unread: part.node.descendants().any(|node| node.kind() == ERROR),
                 },
             );
         }

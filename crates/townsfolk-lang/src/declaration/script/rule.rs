@@ -472,7 +472,7 @@ pub(crate) fn pattern(
         };
         return lower.cx.fail(problem);
     };
-    let signature = crate::condition::Signature::new(&name, &fact.kinds, fact.place);
+    let signature = crate::condition::Signature::of_fact(&name, fact);
     let mode = if removal { Mode::Match } else { Mode::Use };
     let at = lower.at;
     if removal {
