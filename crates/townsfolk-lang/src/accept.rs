@@ -70,7 +70,9 @@ pub(crate) fn not_needed(accepted: &[Acceptance], problems: &[Diagnostic]) -> Ve
                 format!("there is no `{code}` here to accept"),
             )
             .label("this line accepts nothing")
-            .consequence("Whoever reads the line believes in a fault that is gone, or is elsewhere.")
+            .consequence(
+                "Whoever reads the line believes in a fault that is gone, or is elsewhere.",
+            )
             .hint("remove the line, or put it behind the rule or declaration the finding names")
     });
     reported.collect()
@@ -78,7 +80,10 @@ pub(crate) fn not_needed(accepted: &[Acceptance], problems: &[Diagnostic]) -> Ve
 
 /// The codes that `accept` can name.
 pub(crate) fn codes() -> impl Iterator<Item = Code> {
-    Code::ALL.iter().copied().filter(|code| can_be_accepted(*code))
+    Code::ALL
+        .iter()
+        .copied()
+        .filter(|code| can_be_accepted(*code))
 }
 
 fn can_be_accepted(code: Code) -> bool {

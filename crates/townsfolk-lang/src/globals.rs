@@ -188,8 +188,13 @@ impl Globals {
             if too_deep {
                 problems.push(
                     Code::TooLarge
-                        .at(declaration.place, format!("`{name}` stands below more than {CHAIN_MAX} others"))
-                        .label(format!("the limit is {CHAIN_MAX} `is`, one behind the other"))
+                        .at(
+                            declaration.place,
+                            format!("`{name}` stands below more than {CHAIN_MAX} others"),
+                        )
+                        .label(format!(
+                            "the limit is {CHAIN_MAX} `is`, one behind the other"
+                        ))
                         .hint("let it be a special case of a more general one"),
                 );
                 return;

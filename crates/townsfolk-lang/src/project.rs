@@ -630,9 +630,7 @@ pub(crate) fn collision(category: Category, first: &str, second: &str, place: Pl
 /// Characters that turn the direction of the text around: what is shown is not what is read. Each
 /// line is reported once.
 fn hidden_characters(file: FileId, text: &str) -> Vec<Diagnostic> {
-    let is_hidden = |c: char| {
-        matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
+    let is_hidden = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let mut problems = vec![];
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -641,7 +639,10 @@ fn hidden_characters(file: FileId, text: &str) -> Vec<Diagnostic> {
             let place = Place::new(file, from, from + c.len_utf8() as u32);
             problems.push(
                 Code::HiddenCharacters
-                    .at(place, format!("the invisible character U+{:04X} stands here", u32::from(c)))
+                    .at(
+                        place,
+                        format!("the invisible character U+{:04X} stands here", u32::from(c)),
+                    )
                     .label("changes how the line looks, and not what it says")
                     .consequence("A reader may see another text than the one that is compiled.")
                     .fix("remove it", place, ""),

@@ -232,16 +232,25 @@ fn what_is_too_large_names_its_limit() {
     let variables: Vec<String> = (0..8_000).map(|n| format!("X{n}")).collect();
     let variables = variables.join(", ");
     assert_eq!(
-        found(&format!("{TOWN} script s cast guest 0..1 fact seat(prop) rule r when seat({variables}) leave")),
+        found(&format!(
+            "{TOWN} script s cast guest 0..1 fact seat(prop) rule r when seat({variables}) leave"
+        )),
         ["more than 1000 variables stand here together"]
     );
-    let roles: Vec<String> = (1..5_000).map(|n| format!("role r{n} is r{}", n - 1)).collect();
+    let roles: Vec<String> = (1..5_000)
+        .map(|n| format!("role r{n} is r{}", n - 1))
+        .collect();
     assert_eq!(
         found(&format!("role r0 {}", roles.join(" "))),
         ["`r100` stands below more than 64 others"]
     );
-    let rules: Vec<String> = (0..4_001).map(|n| format!("rule r{n} when day({n}) leave")).collect();
-    let script = format!("{TOWN} script s cast guest 0..1 fact day(number) told {}", rules.join("\n"));
+    let rules: Vec<String> = (0..4_001)
+        .map(|n| format!("rule r{n} when day({n}) leave"))
+        .collect();
+    let script = format!(
+        "{TOWN} script s cast guest 0..1 fact day(number) told {}",
+        rules.join("\n")
+    );
     assert!(found(&script).contains(&"`s` has more than 4000 rules".to_string()));
 }
 

@@ -196,7 +196,9 @@ script splashing
         "    rule stay\n      when not until(.me, _)\n      add until(.me, .now + random(30, 60) * .second)\n",
         "",
     );
-    let late = format!("{late}    rule stay\n      when not until(.me, _)\n      add until(.me, .now + 30 s)\n");
+    let late = format!(
+        "{late}    rule stay\n      when not until(.me, _)\n      add until(.me, .now + 30 s)\n"
+    );
     assert!(findings(&late).contains(&"no-way-out".to_string()));
 }
 
@@ -472,7 +474,10 @@ script s
     assert_eq!(findings(&twice), ["rule-starves-others"]);
     let other_order = twice
         .replace("two\n    when not x(_, _)", "two\n    when not x(_V, _V)")
-        .replace("three\n    when not x(_W, _W)", "three\n    when not x(_, _)");
+        .replace(
+            "three\n    when not x(_W, _W)",
+            "three\n    when not x(_, _)",
+        );
     assert_eq!(
         findings(&other_order),
         ["rule-starves-others", "rule-never-fires"]

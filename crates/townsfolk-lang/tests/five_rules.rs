@@ -77,7 +77,10 @@ fn done_means_2b_mending_the_second_seat_removes_its_finding() {
         "when seat(X), not reserved(X, _Y), not reserved(_Z, .me)",
     );
     let expected = all_but(SITS_AGAIN);
-    let expected: Vec<String> = expected.into_iter().filter(|f| f != NAMED_ONCE[0]).collect();
+    let expected: Vec<String> = expected
+        .into_iter()
+        .filter(|f| f != NAMED_ONCE[0])
+        .collect();
     assert_eq!(found, expected);
 }
 

@@ -90,7 +90,7 @@ fn found(text: &str) -> Vec<(Code, Severity, String)> {
 /// Codes that no single `.folk` text yields, each with who tests it.
 const SITUATIONS: &[Code] = &[
     Code::FileTooLarge,
-    Code::TooLarge,     // tests/diagnostics.rs
+    Code::TooLarge,         // tests/diagnostics.rs
     Code::NotFullyCompared, // tests/diagnostics.rs
     Code::BadManifest,      // the manifest's own tests
     Code::SheetUnreadable,  // townsfolk-sheet

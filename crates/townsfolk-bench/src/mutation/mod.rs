@@ -5,6 +5,7 @@
 
 mod judge;
 mod operator;
+mod timing;
 
 pub use judge::{Example, Row, Verdict, judge_all};
 pub use operator::{Mutant, OPERATORS, mutants};

@@ -43,6 +43,15 @@ pub const OPERATORS: &[(&str, &str)] = &[
         "no-handling",
         "leave out an `on failure` or `on stop` effect",
     ),
+    (
+        "too-late",
+        "write `then` before an effect that comes at once",
+    ),
+    (
+        "short-rest",
+        "write `1 ms` for the rest of an `again after`",
+    ),
+    ("claim-as-fact", "write `fact` for `claim`"),
 ];
 
 /// Every mutant of a text, operator by operator.
@@ -57,27 +66,27 @@ pub fn mutants(text: &str) -> Vec<Mutant> {
 }
 
 /// A text as tokens, with the part of a rule each belongs to.
-struct Source<'t> {
+pub(super) struct Source<'t> {
     text: &'t str,
-    tokens: Vec<Token>,
-    parts: Vec<Part>,
+    pub(super) tokens: Vec<Token>,
+    pub(super) parts: Vec<Part>,
 }
 
 /// A part of a rule: the keyword's token, and the tokens up to the next part.
 #[derive(Clone, Debug)]
-struct Part {
-    kind: PartKind,
+pub(super) struct Part {
+    pub(super) kind: PartKind,
     /// The first token of the part (`then` or `on` included).
-    from: usize,
+    pub(super) from: usize,
     /// The first token of its content.
-    content: usize,
-    to: usize,
+    pub(super) content: usize,
+    pub(super) to: usize,
     /// The number of the rule it is in.
-    rule: usize,
+    pub(super) rule: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum PartKind {
+pub(super) enum PartKind {
     Head,
     When,
     While,
@@ -104,7 +113,7 @@ impl<'t> Source<'t> {
         source
     }
 
-    fn word(&self, at: usize) -> &'t str {
+    pub(super) fn word(&self, at: usize) -> &'t str {
         self.tokens
             .get(at)
             .map_or("", |t| &self.text[t.start as usize..t.end as usize])
@@ -166,7 +175,7 @@ impl<'t> Source<'t> {
         parts
     }
 
-    fn of_kind(&self, kind: PartKind) -> impl Iterator<Item = &Part> {
+    pub(super) fn of_kind(&self, kind: PartKind) -> impl Iterator<Item = &Part> {
         self.parts.iter().filter(move |part| part.kind == kind)
     }
 
@@ -199,11 +208,11 @@ impl<'t> Source<'t> {
         start..end.map_or(start, |token| token.end as usize).max(start)
     }
 
-    fn slice(&self, from: usize, to: usize) -> &'t str {
+    pub(super) fn slice(&self, from: usize, to: usize) -> &'t str {
         &self.text[self.bytes(from, to)]
     }
 
-    fn replaced(&self, from: usize, to: usize, with: &str) -> String {
+    pub(super) fn replaced(&self, from: usize, to: usize, with: &str) -> String {
         let range = self.bytes(from, to);
         format!(
             "{}{with}{}",
@@ -372,6 +381,7 @@ impl<'t> Source<'t> {
                     );
                 }
             }
+            "too-late" | "short-rest" | "claim-as-fact" => self.mistime(operator, &mut add),
             _ => {
                 for part in self
                     .parts

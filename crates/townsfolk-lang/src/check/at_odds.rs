@@ -63,8 +63,13 @@ fn while_ends_at_once(analysis: &Analysis<'_>, index: usize) -> Option<Diagnosti
                 format!("`{name}` {change} the `{fact}` that its own `while` asks about"),
             )
             .label("so the condition of `while` is false from the beginning")
-            .related(places.action.unwrap_or(places.name), "stopped as soon as it has begun")
-            .consequence("The action never comes to its end, and what stands behind `then` never happens.")
+            .related(
+                places.action.unwrap_or(places.name),
+                "stopped as soon as it has begun",
+            )
+            .consequence(
+                "The action never comes to its end, and what stands behind `then` never happens.",
+            )
             .hint("write `then` before the change, or ask for something else in `while`"),
     )
 }
@@ -81,9 +86,8 @@ fn claim_taken_late(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic>
     };
     let found_free = |added: &FactPattern| {
         analysis.conditions[index].bodies.iter().all(|body| {
-            body.absent().any(|(fact, pattern)| {
-                fact == added.fact && covers(pattern, &added.arguments)
-            })
+            body.absent()
+                .any(|(fact, pattern)| fact == added.fact && covers(pattern, &added.arguments))
         })
     };
     // Something about the same thing that is said at once may keep the others away.
@@ -104,20 +108,32 @@ fn claim_taken_late(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic>
         let mut added = Analysis::additions(&analysis.rules()[*other]);
         added.any(|added| added.fact == claim.fact)
     });
-    let lines: std::collections::BTreeSet<usize> =
-        takers.flat_map(|rule| analysis.casts[rule].iter().copied()).collect();
-    let people: u32 = lines.iter().map(|line| u32::from(unit.script.cast[*line].max)).sum();
+    let lines: std::collections::BTreeSet<usize> = takers
+        .flat_map(|rule| analysis.casts[rule].iter().copied())
+        .collect();
+    let people: u32 = lines
+        .iter()
+        .map(|line| u32::from(unit.script.cast[*line].max))
+        .sum();
     if people < 2 {
         return None;
     }
     let (name, fact) = (unit.rule_name(index), unit.fact_name(claim.fact));
     Some(
         Code::ClaimTakenLate
-            .at(*place, format!("`{name}` takes `{fact}` only when its action is done"))
+            .at(
+                *place,
+                format!("`{name}` takes `{fact}` only when its action is done"),
+            )
             .label("free for everybody until then")
-            .related(places.action.unwrap_or(places.name), "meanwhile another can begin the same")
+            .related(
+                places.action.unwrap_or(places.name),
+                "meanwhile another can begin the same",
+            )
             .consequence("Two go for one thing, and the second comes away with nothing.")
-            .hint(format!("write `add {fact}(…)` without `then`: a claim comes free again if the action fails")),
+            .hint(format!(
+                "write `add {fact}(…)` without `then`: a claim comes free again if the action fails"
+            )),
     )
 }
 
@@ -167,11 +183,15 @@ fn undo(analysis: &Analysis<'_>, adder: usize, remover: usize) -> bool {
         return false;
     };
     let own = |pattern: &[Expr]| {
-        pattern.iter().all(|e| matches!(e, Expr::Me | Expr::Constant(_) | Expr::Anything))
+        pattern
+            .iter()
+            .all(|e| matches!(e, Expr::Me | Expr::Constant(_) | Expr::Anything))
     };
     // Nothing but this one fact changes.
     let quiet = |rule: &Rule| {
-        let sizes = rule.effects().map(|e| e.add.len() + e.remove.len() + e.set.len());
+        let sizes = rule
+            .effects()
+            .map(|e| e.add.len() + e.remove.len() + e.set.len());
         sizes.iter().sum::<usize>() == 1
     };
     let fits = added.fact == removed.fact

@@ -154,7 +154,12 @@ fn role_within(
     }
 }
 
-pub(super) fn body_contains(module: &Module, general: &Body, special: &Body, budget: &mut Budget) -> bool {
+pub(super) fn body_contains(
+    module: &Module,
+    general: &Body,
+    special: &Body,
+    budget: &mut Budget,
+) -> bool {
     let mut known = Known::default();
     for literal in &special.literals {
         if let Literal::Compare {

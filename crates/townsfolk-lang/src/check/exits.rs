@@ -222,9 +222,8 @@ fn facts_before(analysis: &Analysis<'_>, rule: usize, state: Option<StateId>) ->
         _ => None,
     });
     let open = |argument: &Expr| matches!(argument, Expr::Me | Expr::Anything);
-    let own = lacking.filter(|(_, _, arguments)| {
-        arguments.contains(&Expr::Me) && arguments.iter().all(open)
-    });
+    let own = lacking
+        .filter(|(_, _, arguments)| arguments.contains(&Expr::Me) && arguments.iter().all(open));
     // What that rule adds along with it is there too, unless it is used up before.
     own.flat_map(|(index, fact, _)| {
         let with_it = added_of_me(&analysis.rules()[index]);
@@ -244,7 +243,10 @@ fn added_of_me(rule: &Rule) -> BTreeSet<FactId> {
 
 /// Whether every rule that removes a fact, and does not end its participant's part, adds it again.
 fn lasts(analysis: &Analysis<'_>, fact: FactId) -> bool {
-    let mut staying = analysis.rules().iter().filter(|rule| !Analysis::is_exit(rule));
+    let mut staying = analysis
+        .rules()
+        .iter()
+        .filter(|rule| !Analysis::is_exit(rule));
     staying.all(|rule| {
         let mut removals = Analysis::removals(rule);
         let mut additions = Analysis::additions(rule);
@@ -340,7 +342,8 @@ fn facts_on_entry(analysis: &Analysis<'_>, state: Option<StateId>) -> BTreeSet<F
         .enumerate()
         .filter(|(_, rule)| rule.goto == state && rule.state != state)
         .map(|(index, rule)| {
-            &(&added_of_me(rule) | &own_facts(analysis, index)) | &facts_before(analysis, index, rule.state)
+            &(&added_of_me(rule) | &own_facts(analysis, index))
+                | &facts_before(analysis, index, rule.state)
         })
         .collect();
     let mut entries = entries.into_iter();

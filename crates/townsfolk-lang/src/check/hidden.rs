@@ -359,7 +359,9 @@ fn starves(analysis: &Analysis<'_>, index: usize, starved: usize) -> Diagnostic 
     };
     let rule = &analysis.rules()[index];
     let label = match rule.again_after {
-        Some((_, rest)) => format!("has rested its {rest} before its action is done, and matches again"),
+        Some((_, rest)) => {
+            format!("has rested its {rest} before its action is done, and matches again")
+        }
         None => "matches again as soon as it is done: nothing it does changes its condition".into(),
     };
     let longest = takes(analysis, rule).1;
@@ -430,13 +432,26 @@ pub(super) fn unreachable_states(analysis: &Analysis<'_>, problems: &mut Vec<Dia
 fn starters(analysis: &Analysis<'_>, state: StateId) -> Option<String> {
     let script = &analysis.unit.script;
     let here = |rule: &&Rule| rule.state == Some(state);
-    let roles: BTreeSet<RoleId> = script.rules.iter().filter(here).flat_map(|r| &r.roles).copied().collect();
-    let everybody = script.rules.iter().filter(here).any(|rule| rule.roles.is_empty());
+    let roles: BTreeSet<RoleId> = script
+        .rules
+        .iter()
+        .filter(here)
+        .flat_map(|r| &r.roles)
+        .copied()
+        .collect();
+    let everybody = script
+        .rules
+        .iter()
+        .filter(here)
+        .any(|rule| rule.roles.is_empty());
     let [role] = roles.into_iter().collect::<Vec<_>>()[..] else {
         return None;
     };
     let line = script.cast.iter().find(|line| line.role == role)?;
-    let elsewhere = script.rules.iter().any(|r| r.state != Some(state) && r.roles.contains(&role));
+    let elsewhere = script
+        .rules
+        .iter()
+        .any(|r| r.state != Some(state) && r.roles.contains(&role));
     let named = !everybody && !elsewhere && line.starts_in.is_none();
     named.then(|| analysis.globals.role_name(role))
 }

@@ -156,7 +156,10 @@ fn is_read(analysis: &Analysis<'_>, fact: FactId) -> bool {
 
 /// Whether a rule of somebody who stays takes the fact away from the other one it names.
 fn others_clear(analysis: &Analysis<'_>, (fact, at): Mention) -> bool {
-    let mut staying = analysis.rules().iter().filter(|rule| rule.finish == Finish::Stay);
+    let mut staying = analysis
+        .rules()
+        .iter()
+        .filter(|rule| rule.finish == Finish::Stay);
     staying.any(|rule| {
         Analysis::removals(rule).any(|removal| {
             let other = removal.arguments.get(at);

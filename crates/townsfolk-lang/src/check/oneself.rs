@@ -44,7 +44,9 @@ fn aimed_at_oneself(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic>
                 format!("`{name}` can be aimed at whoever does it"),
             )
             .label(format!("`{variable}` may be `.me`"))
-            .consequence("`.any` finds everybody present, `.me` included, so people talk to themselves.")
+            .consequence(
+                "`.any` finds everybody present, `.me` included, so people talk to themselves.",
+            )
             .hint(format!("add `{variable} != .me` to `when`")),
     )
 }

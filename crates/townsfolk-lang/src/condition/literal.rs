@@ -480,16 +480,24 @@ impl Lower<'_, '_, '_> {
             return None;
         }
         let whole = variable.ancestors().find(|node| {
-            matches!(node.kind(), RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP)
+            matches!(
+                node.kind(),
+                RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP
+            )
         })?;
         let calls = whole.descendants().filter(|node| node.kind() == CALL_EXPR);
         let mut kinds = calls.filter_map(|call| {
             let called = call.child(NAME_REF)?.word()?;
             let arguments = Self::argument_nodes(&call);
-            let is_it = |node: &Node| node.kind() == VARIABLE_EXPR && node.word() == variable.word();
+            let is_it =
+                |node: &Node| node.kind() == VARIABLE_EXPR && node.word() == variable.word();
             let at = arguments.iter().position(is_it)?;
             let facts = self.vocabulary.facts.get(&called).map(|fact| &fact.kinds);
-            let defines = self.vocabulary.defines.get(&called).map(|define| &define.kinds);
+            let defines = self
+                .vocabulary
+                .defines
+                .get(&called)
+                .map(|define| &define.kinds);
             match facts.or(defines) {
                 Some(kinds) => kinds.get(at)?.0,
                 None => {

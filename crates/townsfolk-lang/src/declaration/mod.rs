@@ -182,9 +182,14 @@ pub(crate) fn parse_file(p: &mut Parser<'_>) {
                 let cut = cut_by.take().unwrap_or_default();
                 p.problem(
                     Code::UnexpectedToken
-                        .at(place, format!("`{word}` belongs to a script, and the script has ended"))
+                        .at(
+                            place,
+                            format!("`{word}` belongs to a script, and the script has ended"),
+                        )
                         .label("in no script")
-                        .consequence(format!("A `{cut}` is a declaration of its own, so the script ended before it."))
+                        .consequence(format!(
+                            "A `{cut}` is a declaration of its own, so the script ended before it."
+                        ))
                         .hint(format!("move the `{cut}` above the script")),
                 );
                 p.open(ERROR);

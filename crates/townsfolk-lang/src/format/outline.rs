@@ -284,11 +284,12 @@ impl Line {
 
     /// All comments before, in and behind the line, and the lines `accept …` that belong to it.
     pub fn all_comments(&self) -> impl Iterator<Item = &str> {
-        self.own_comments().chain(self.accepts.iter().flat_map(|accept| {
-            let items = accept.clauses.iter().flat_map(|clause| &clause.items);
-            let said = items.map(|item| item.text.as_str());
-            accept.own_comments().chain(said)
-        }))
+        self.own_comments()
+            .chain(self.accepts.iter().flat_map(|accept| {
+                let items = accept.clauses.iter().flat_map(|clause| &clause.items);
+                let said = items.map(|item| item.text.as_str());
+                accept.own_comments().chain(said)
+            }))
     }
 
     fn own_comments(&self) -> impl Iterator<Item = &str> {

@@ -181,7 +181,10 @@ impl<'t> Parser<'t> {
         let problem = match words.as_slice() {
             _ if !takes_accept(inside) => Some(
                 problem
-                    .at(place, "`accept` stands inside something that goes on after it")
+                    .at(
+                        place,
+                        "`accept` stands inside something that goes on after it",
+                    )
                     .label("belongs to nothing here")
                     .hint("put the line behind the declaration, rule or fact it is about"),
             ),
@@ -475,8 +478,13 @@ impl<'t> Parser<'t> {
     /// Whether nothing but names stands before the end of the line or the next keyword.
     fn only_names_follow(&self) -> bool {
         let line = &self.tokens[self.at..self.line_end(self.at)];
-        let mut words = line.iter().map(|token| token.kind).filter(|k| !k.is_trivia());
-        words.find(|kind| *kind != IDENT).is_none_or(SyntaxKind::is_keyword)
+        let mut words = line
+            .iter()
+            .map(|token| token.kind)
+            .filter(|k| !k.is_trivia());
+        words
+            .find(|kind| *kind != IDENT)
+            .is_none_or(SyntaxKind::is_keyword)
     }
 
     /// Takes a name that refers to something into a `NAME_REF` node.
@@ -545,10 +553,14 @@ fn unfinished_text(place: Place) -> Diagnostic {
 fn word_of_another_language(word: &str) -> Option<&'static str> {
     Some(match word {
         "and" => "put a comma between two conditions",
-        "or" => "write two rules, or give the condition a name: several `define`s of one name mean *or*",
+        "or" => {
+            "write two rules, or give the condition a name: several `define`s of one name mean *or*"
+        }
         "if" | "where" => "a condition stands behind `when`",
         "unless" => "a condition stands behind `when`, and `not` before what must not hold",
-        "else" | "otherwise" => "rules are tried from top to bottom: put a rule without this condition below",
+        "else" | "otherwise" => {
+            "rules are tried from top to bottom: put a rule without this condition below"
+        }
         _ => return None,
     })
 }

@@ -344,7 +344,11 @@ fn what_people_type_is_understood() {
             "",
         ),
     ] {
-        let expected: &[&str] = if expected.is_empty() { &[] } else { &[expected] };
+        let expected: &[&str] = if expected.is_empty() {
+            &[]
+        } else {
+            &[expected]
+        };
         assert_eq!(said(source), expected, "{source}");
     }
 }
@@ -356,7 +360,10 @@ fn a_declaration_inside_a_script_is_one_error() {
         rule r\n    when f\n    do wave\n  rule q\n    when .hot\n    leave\n";
     let found = problems(source);
     assert_eq!(found.len(), 1, "{found:#?}");
-    assert_eq!(found[0].hints[0].text, "move the `property` above the script");
+    assert_eq!(
+        found[0].hints[0].text,
+        "move the `property` above the script"
+    );
 }
 
 /// `left = P` before `seat(P)` compared a prop with a symbol and never held.
@@ -370,7 +377,11 @@ fn an_equation_with_a_name_means_the_same_in_any_order() {
         );
         let mut project = Project::of_files([("a.folk", source.as_str())]);
         let checked = project.check();
-        assert!(checked.problems.is_empty(), "{condition}: {:#?}", checked.problems);
+        assert!(
+            checked.problems.is_empty(),
+            "{condition}: {:#?}",
+            checked.problems
+        );
         let (module, _) = project.assemble(&checked);
         let mut named = format!("{:?}", module.scripts[0].rules[0].when)
             .split(['(', ')', ',', ' ', '[', ']'])

@@ -74,7 +74,9 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
             Code::ActionTakesNoTime
                 .at(place, format!("`{name}` takes no time at all"))
                 .label("over as soon as it has begun")
-                .consequence("Nobody sees it, and a rule that does it can begin it anew at every tick.")
+                .consequence(
+                    "Nobody sees it, and a rule that does it can begin it anew at every tick.",
+                )
                 .hint("write how long it takes, or leave out the `do`: a rule needs no action"),
         );
     }
@@ -85,7 +87,10 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
             let often = if always { "always" } else { "often" };
             cx.problem(
                 Code::LimitTooShort
-                    .at(place, format!("`{name}` takes up to {most}, and its limit is {limit}"))
+                    .at(
+                        place,
+                        format!("`{name}` takes up to {most}, and its limit is {limit}"),
+                    )
                     .label(format!("{often} over before the action is"))
                     .consequence("An action that is not done at its limit has failed.")
                     .hint(format!("raise the limit above {most}, or leave it out")),

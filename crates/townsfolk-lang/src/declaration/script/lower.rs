@@ -73,7 +73,10 @@ pub(crate) fn lower(globals: &Globals, draft: Draft) -> ScriptUnit {
     if too_many {
         script.cx.problem(
             Code::TooLarge
-                .at(draft.place, format!("`{}` has more than {RULES_MAX} rules", draft.name))
+                .at(
+                    draft.place,
+                    format!("`{}` has more than {RULES_MAX} rules", draft.name),
+                )
                 .label(format!("the limit is {RULES_MAX} rules"))
                 .consequence("Its rules were not read.")
                 .hint("spread them over several scripts"),
