@@ -170,3 +170,23 @@ fn a_seat_that_is_not_a_claim_stays_taken_after_a_failure() {
     let found = codes(&told);
     assert!(found.contains(&"stuck-scene"), "{found:?}");
 }
+
+/// A fact without arguments that nothing adds was never there to the checker, and given from the
+/// start here and in `play`.
+#[test]
+fn a_fact_that_nothing_adds_is_never_there() {
+    let text = "role a script s cast a 1 fact open fact seat(prop) \
+        rule r when open leave rule q when seat(_) leave";
+    let mut project = townsfolk_lang::project::Project::of_files([("a.folk", text)]);
+    let checked = project.check();
+    let found: Vec<&str> = checked.problems.iter().map(|p| p.code.name()).collect();
+    assert_eq!(found, ["fact-never-written"]);
+    let (module, symbols) = project.assemble(&checked);
+    let (_, known) = townsfolk_explore::made_up(&module, &module.scripts[0], 2);
+    let fact = townsfolk_module::Category::Fact;
+    let known: Vec<String> = known
+        .iter()
+        .map(|atom| symbols.name(fact, atom.fact.0))
+        .collect();
+    assert_eq!(known, ["seat", "seat"]);
+}

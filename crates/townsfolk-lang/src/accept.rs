@@ -90,16 +90,9 @@ fn can_be_accepted(code: Code) -> bool {
     code.severity() != Severity::Error && code != Code::AcceptNotNeeded
 }
 
+/// Whether the example of a code's page has to be played.
 fn is_found_by_exploration(code: Code) -> bool {
-    matches!(
-        code,
-        Code::StuckParticipant
-            | Code::StuckScene
-            | Code::Livelock
-            | Code::LeftFactBlocks
-            | Code::RuleNeverReached
-            | Code::NotFullyExplored
-    )
+    code.page().contains("```folk explore")
 }
 
 fn cannot(code: Code, place: Place) -> Diagnostic {

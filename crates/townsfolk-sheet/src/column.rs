@@ -1,6 +1,7 @@
 //! The columns of a sheet, and what a row can be.
 
 use townsfolk_lang::format::declaration_words;
+use townsfolk_lang::syntax::{SyntaxKind, lex};
 
 /// A column, in the order in which columns are written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -33,6 +34,19 @@ use Column::{
     Add, Choose, Comment, Do, Finish, Flags, For, Goto, Name, OnFailure, OnStop, Placement, Remove,
     Set, State, ThenAdd, ThenRemove, ThenSet, Together, What, When, While,
 };
+
+/// Whether a line of the column `comment` accepts a finding: it is written as it is, and not as a
+/// comment.
+pub(crate) fn accepts_finding(line: &str) -> bool {
+    let tokens = lex(line.trim()).into_iter().map(|token| token.kind);
+    let words = tokens.filter(|kind| !kind.is_trivia());
+    words.eq([
+        SyntaxKind::ACCEPT_KW,
+        SyntaxKind::IDENT,
+        SyntaxKind::IDENT,
+        SyntaxKind::TEXT,
+    ])
+}
 
 /// The header of the text column in the sheet of declarations, where nothing has conditions.
 pub(crate) const TEXT_HEADER: &str = "text";

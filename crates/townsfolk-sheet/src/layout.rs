@@ -1,6 +1,6 @@
 //! From an outline to tables: one for the declarations, one for each script.
 
-use crate::column::Column;
+use crate::column::{Column, accepts_finding};
 use crate::compose::EVERY_STATE;
 use townsfolk_lang::format::{
     Cast, Comment, Declaration, Entry, Line, Outline, PartKind, Rule, Script, ScriptItem, State,
@@ -66,7 +66,7 @@ pub(crate) fn written_columns(tables: &[Table]) -> Vec<Column> {
 /// A comment without its sign, unless that would be ambiguous.
 fn comment_line(comment: &str) -> String {
     match comment.strip_prefix("# ") {
-        Some(text) if !text.starts_with('#') => text.to_string(),
+        Some(text) if !text.starts_with('#') && !accepts_finding(text) => text.to_string(),
         _ => comment.to_string(),
     }
 }

@@ -10,7 +10,9 @@ use crate::grid::{Grid, GridRow};
 use crate::problem::{SheetProblem, shown};
 use crate::{Cell, SheetSource};
 use header::Header;
-use phrase::{Phrase, comment_lines, condition, effects, prefixed, roles, without_commas};
+use phrase::{
+    Phrase, accept_lines, comment_lines, condition, effects, prefixed, roles, without_commas,
+};
 use section::{NamedRow, Section};
 use townsfolk_lang::diagnostic::Code;
 use townsfolk_lang::near::near_names;
@@ -216,6 +218,7 @@ impl Composer {
         for (column, _, text) in &row.cells {
             if *column != Column::What {
                 section.imply(row, *column, &comment_lines(text, ""));
+                section.imply(row, *column, &accept_lines(text, ""));
             }
         }
     }
@@ -239,6 +242,7 @@ impl Composer {
     fn open_state(&mut self, open: &mut OpenState, row: &NamedRow<'_>, state: &str) {
         self.scripts.comment(row, "  ");
         self.state_line(open, row, state);
+        self.scripts.accept(row, "    ");
     }
 
     fn state_line(&mut self, open: &mut OpenState, row: &NamedRow<'_>, state: &str) {
@@ -290,6 +294,7 @@ impl Composer {
             }
         }
         section.end_line();
+        section.accept(row, "      ");
         for column in Column::OF_PARTS {
             if let Some(text) = row.get(*column) {
                 section.say(row, *column, "      ", &part(*column, text));

@@ -2,6 +2,7 @@
 //!
 //! Cells are read leniently: a keyword that the column implies may be repeated.
 
+use crate::column::accepts_finding;
 use townsfolk_lang::syntax::{SyntaxKind, Token, lex};
 
 /// The text of a cell in a script.
@@ -97,11 +98,19 @@ pub(super) fn without_commas(text: &str) -> Phrase {
     Phrase::plain(&said)
 }
 
-/// Each line of a cell as a comment.
+/// The lines of a cell that accept findings.
+pub(super) fn accept_lines(text: &str, indent: &str) -> String {
+    let accepts = text.lines().filter(|line| accepts_finding(line));
+    accepts
+        .map(|line| format!("{indent}{}\n", line.trim()))
+        .collect()
+}
+
+/// Each other line of a cell as a comment.
 pub(super) fn comment_lines(text: &str, indent: &str) -> String {
     text.lines()
         .map(str::trim_end)
-        .filter(|line| !line.is_empty())
+        .filter(|line| !line.is_empty() && !accepts_finding(line))
         .map(|line| match line.starts_with('#') {
             true => format!("{indent}{line}\n"),
             false => format!("{indent}# {line}\n"),

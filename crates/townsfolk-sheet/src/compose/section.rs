@@ -1,6 +1,6 @@
 //! Text that grows row by row, and keeps its cells.
 
-use super::phrase::{Phrase, comment_lines};
+use super::phrase::{Phrase, accept_lines, comment_lines};
 use crate::cell::{CellMap, NONE_OWN, PlaceInSheets};
 use crate::column::Column;
 
@@ -78,6 +78,13 @@ impl Section {
         }
     }
 
+    /// Writes the lines of a row's comment that accept findings, below its head.
+    pub(super) fn accept(&mut self, row: &NamedRow<'_>, indent: &str) {
+        if let Some(comment) = row.get(Column::Comment) {
+            self.imply(row, Column::Comment, &accept_lines(comment, indent));
+        }
+    }
+
     /// Writes a keyword, the name and the text of a row.
     pub(super) fn item(&mut self, row: &NamedRow<'_>, indent: &str, word: &str, text: &Phrase) {
         self.comment(row, indent);
@@ -89,6 +96,7 @@ impl Section {
             self.say(row, Column::When, " ", text);
         }
         self.end_line();
+        self.accept(row, indent);
     }
 
     /// Ends the line, unless a comment has ended it.
