@@ -67,18 +67,18 @@ fn defect_c_two_seated_never_rise() {
           The scene begins with ann (tourist) and bob (tourist); seat(seat_1), seat(seat_2).
           ann (tourist) does sit: sit(seat_1).
           bob (tourist) does sit: sit(seat_2).
-          bob's sit is done.
-          bob (tourist) does choose_a_talker (bob).
           ann's sit is done.
-          ann (tourist) does listen: listen(bob).
-          bob (tourist) does talk: talk(ann).
-          ann's listen is done.
-          ann (tourist) does listen: listen(bob).
-          Time passes: timer(bob, …) comes due.
+          ann (tourist) does choose_a_talker (ann).
+          bob's sit is done.
+          bob (tourist) does listen: listen(ann).
+          ann (tourist) does talk: talk(bob).
+          bob's listen is done.
+          bob (tourist) does listen: listen(ann).
           Time passes: timer(ann, …) comes due.
-          bob's talk is done.
-          bob (tourist) does choose_a_talker (bob).
-          bob (tourist) does talk: talk(ann).
+          Time passes: timer(bob, …) comes due.
+          ann's talk is done.
+          ann (tourist) does choose_a_talker (ann).
+          ann (tourist) does talk: talk(bob).
           Now it goes on for ever with choose_a_talker, talk, listen: nothing that can happen brings the end.
         left-fact-blocks @ rule listen
         `talker` of somebody who has left keeps others from going on
