@@ -322,7 +322,7 @@ fn problems_in_sheets_name_the_cell() {
 fn a_sheet_beside_its_script_is_told_once() {
     let folder = bench("twin")
         .file("town/cast.folk", CAST)
-        .file("town/bench.folk", &BENCH.replace("Plase", "Place"));
+        .file("town/bench.folk", BENCH.replace("Plase", "Place"));
     let told = folder.run(&["sheet", "town/bench.folk", "-o", "town/bench.csv"]);
     assert!(
         told.contains("reads the script and not the sheet"),
