@@ -152,9 +152,9 @@ area bakery in village
 area greens in village
 
 role citizen
-role resident is citizen
-role baker is citizen
-role stroller is citizen
+role resident is citizen carries idling
+role baker is citizen carries idling
+role stroller is citizen carries idling
 
 action walk_to takes 1 s, limit 10 min
 
@@ -164,6 +164,13 @@ layer body
   action rest: mingle here
   up drives ease
   ease drives action rest
+
+layer idling
+  flag free on
+  concept leisure
+  action wait: mingle here
+  free drives leisure
+  leisure drives action wait
 
 schedule bakers_day
   0:00..8:00 at cottage as resident
