@@ -2,7 +2,6 @@
 
 use super::*;
 use townsfolk_core::MemberId;
-use townsfolk_mind::social::{Situation, answer, shipped_network};
 
 /// Everybody in the bar all evening.
 fn party(people: &[&'static str]) -> (Hamlet, Vec<CharacterId>) {
@@ -180,56 +179,6 @@ fn where_was_carl_is_answered_by_those_who_saw_him_and_by_nobody_else() {
     assert_eq!(own.area, bar, "he knows himself");
     let afternoon = townsfolk_mind::Moment::on(0, Daytime::at(16, 30));
     assert_eq!(hamlet.folk.where_was(bea, carl, afternoon), None);
-}
-
-/// How likely the barman is to be friendly to the player, a day after so many insults.
-fn friendliness_after(insults: u32) -> i64 {
-    let mut module = content();
-    let cheerful = Persona {
-        neuroticism: Degree::percent(10),
-        extroversion: Degree::percent(90),
-    };
-    for person in &mut module.minds.people {
-        person.persona = cheerful;
-        // The people of the hamlet forgive within a day; without a temper nobody forgives.
-        person.temper = Temper::default();
-    }
-    let mut hamlet = Hamlet::of(Arc::new(module), 17, 60, 1);
-    let barman = hamlet.add("bea", 18, 0);
-    let player = hamlet.folk.add_character(Newcomer {
-        at: Some(Place::metres(17, 0)),
-        player: true,
-        ..Newcomer::default()
-    });
-    hamlet.tick();
-    for _ in 0..insults {
-        hamlet.folk.interact(player, "insult", barman).unwrap();
-        hamlet.tick();
-    }
-    hamlet.minutes(24 * 60);
-    let network = shipped_network().unwrap();
-    let situation = Situation {
-        persona: cheerful,
-        mood: hamlet.folk.mood_of(barman).unwrap(),
-        toward: hamlet.folk.feeling_for(barman, player).unwrap(),
-    };
-    let answers = Interaction::ALL
-        .into_iter()
-        .zip(answer(&network, &situation));
-    let hostile = [
-        Interaction::Insult,
-        Interaction::Assault,
-        Interaction::Nothing,
-    ];
-    let friendly = answers.filter(|(what, _)| !hostile.contains(what));
-    friendly.map(|(_, degree)| i64::from(degree.0)).sum()
-}
-
-/// *Done means* 30 of proactive persistent agents.
-#[test]
-fn a_barman_insulted_by_the_player_treats_the_player_worse_on_the_next_day() {
-    let (insulted, control) = (friendliness_after(2), friendliness_after(0));
-    assert!(insulted < control, "{insulted} {control}");
 }
 
 #[test]
