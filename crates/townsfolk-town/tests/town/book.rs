@@ -34,7 +34,7 @@ fn a_generated_town() {
     let (sample, symbols) = example("village");
     let plan = Plan::derive(&sample, &symbols);
     let town = Town::generate(&sample, &symbols, &plan, 500, Seed(3)); // plan, module, symbols
-    assert!(town.module.mind.cast.len() >= 500);
+    assert!(town.module.minds.people.len() >= 500);
 }
 
 #[test]
@@ -51,8 +51,9 @@ fn a_player_in_a_town() {
         town.choose(me, fact); // a fact that the script is told
     }
     town.walk_out(me);
-    let people = town.folk.minds();
-    let (tjark, ida) = (people[0].who, people[1].who);
+    let mut people = town.folk.minds().map(|mind| mind.who);
+    let (tjark, ida) = (people.next().unwrap(), people.next().unwrap());
+    drop(people);
     let noon = town.folk.moment();
     town.ask_where(me, tjark, ida, noon); // Knows(answer), DoesNotKnow, DoesNotHear
     town.ask_about(me, tjark, ida); // what they know about a person: texts of the content
