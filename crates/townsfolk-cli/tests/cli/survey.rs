@@ -64,7 +64,6 @@ fn a_rule_that_never_fires_is_named() {
         come_out
         give_up
         stay_dry
-        put_the_glass_down
         done
         get_up
         done"#]]

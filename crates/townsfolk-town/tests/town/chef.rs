@@ -5,7 +5,7 @@ use crate::support::compile;
 use std::collections::BTreeMap;
 use townsfolk::prelude::*;
 use townsfolk::{Event, MindMode};
-use townsfolk_core::{ActionId, LocationId};
+use townsfolk_core::{ActionId, LocationId, SceneId};
 use townsfolk_module::mind::Degree;
 use townsfolk_town::living::{Content, Living};
 use townsfolk_town::plan::Plan;

@@ -248,8 +248,8 @@ fn an_evening_at_the_bar() {
         16:28 bea Interacted(Chat, CharacterId(2))
         16:34 bea: chat
         16:35 bea Interacted(Chat, CharacterId(2))
-        16:38 bea: chat
-        16:39 bea Interacted(Chat, CharacterId(2))
+        16:38 bea: joke
+        16:39 bea Interacted(Joke, CharacterId(2))
         16:45 bea: chat
         16:46 bea Interacted(Chat, CharacterId(2))
         16:51 bea: chat
@@ -258,8 +258,8 @@ fn an_evening_at_the_bar() {
         16:57 bea Interacted(Chat, CharacterId(2))
         17:03 bea: chat
         17:04 bea Interacted(Chat, CharacterId(2))
-        17:07 bea: chat
-        17:08 bea Interacted(Chat, CharacterId(2))
+        17:07 bea: joke
+        17:08 bea Interacted(Joke, CharacterId(2))
         17:11 bea: chat
         17:11 bea Interacted(Chat, CharacterId(2))
         17:16 bea: chat
@@ -274,95 +274,89 @@ fn an_evening_at_the_bar() {
         18:30 bea Interacted(Chat, CharacterId(2))
         18:37 bea: chat
         18:37 bea Interacted(Chat, CharacterId(2))
-        18:44 bea: chat
-        18:44 bea Interacted(Chat, CharacterId(2))
+        18:44 bea: joke
+        18:44 bea Interacted(Joke, CharacterId(2))
         18:47 bea: chat
         18:48 bea Interacted(Chat, CharacterId(2))
-        18:53 bea: chat
-        18:53 bea Interacted(Chat, CharacterId(2))
+        18:53 bea: joke
+        18:53 bea Interacted(Joke, CharacterId(2))
         18:56 bea: chat
         18:57 bea Interacted(Chat, CharacterId(2))
-        19:00 bea: chat
-        19:01 bea Interacted(Chat, CharacterId(2))
-        19:07 bea: chat
-        19:08 bea Interacted(Chat, CharacterId(2))
+        19:00 bea: joke
+        19:01 bea Interacted(Joke, CharacterId(2))
+        19:07 bea: joke
+        19:08 bea Interacted(Joke, CharacterId(2))
         19:12 bea wants to pee
         19:12 bea: walk_to
         19:13 bea: relieve
         19:15 bea did pee
         19:31 bea wants to serve
         19:31 bea: walk_to
-        19:32 bea: chat
-        19:32 bea Interacted(Chat, CharacterId(2))
+        19:32 bea: joke
+        19:32 bea Interacted(Joke, CharacterId(2))
         19:33 bea: pour
         19:34 bea did serve
-        19:34 bea: chat
-        19:35 bea Interacted(Chat, CharacterId(2))
+        19:36 bea: joke
+        19:37 bea Interacted(Joke, CharacterId(2))
         20:38 bea wants to serve
         20:38 bea: pour
-        20:39 bea: chat
+        20:39 bea: joke
+        20:39 bea Interacted(Joke, CharacterId(2))
         20:39 bea did serve
-        20:40 bea Interacted(Chat, CharacterId(2))
-        20:45 bea: chat
-        20:46 bea Interacted(Chat, CharacterId(2))
-        20:52 bea: chat
-        20:53 bea Interacted(Chat, CharacterId(2))
-        20:55 bea: chat
-        20:56 bea Interacted(Chat, CharacterId(2))
-        20:59 bea: chat
-        21:00 bea Interacted(Chat, CharacterId(2))
-        21:03 bea: chat
-        21:04 bea Interacted(Chat, CharacterId(2))
-        21:08 bea: chat
-        21:08 bea Interacted(Chat, CharacterId(2))
-        21:11 bea: chat
-        21:12 bea Interacted(Chat, CharacterId(2))
-        21:17 bea: chat
-        21:18 bea Interacted(Chat, CharacterId(2))
-        21:21 bea: chat
-        21:22 bea Interacted(Chat, CharacterId(2))
-        21:29 bea: chat
-        21:29 bea Interacted(Chat, CharacterId(2))
-        21:36 bea: chat
-        21:36 bea Interacted(Chat, CharacterId(2))
-        21:40 bea: chat
-        21:41 bea Interacted(Chat, CharacterId(2))
+        20:44 bea: joke
+        20:45 bea Interacted(Joke, CharacterId(2))
+        20:52 bea: joke
+        20:52 bea Interacted(Joke, CharacterId(2))
+        20:56 bea: joke
+        20:56 bea Interacted(Joke, CharacterId(2))
+        21:01 bea: joke
+        21:01 bea Interacted(Joke, CharacterId(2))
+        21:07 bea: joke
+        21:08 bea Interacted(Joke, CharacterId(2))
+        21:12 bea: joke
+        21:13 bea Interacted(Joke, CharacterId(2))
+        21:17 bea: joke
+        21:18 bea Interacted(Joke, CharacterId(2))
+        21:23 bea: joke
+        21:24 bea Interacted(Joke, CharacterId(2))
+        21:28 bea: joke
+        21:29 bea Interacted(Joke, CharacterId(2))
+        21:35 bea: joke
+        21:35 bea Interacted(Joke, CharacterId(2))
         21:42 bea wants to serve
+        21:42 bea: joke
+        21:42 bea Interacted(Joke, CharacterId(2))
         21:42 bea: pour
         21:42 bea did serve
         21:47 bea wants to serve
-        21:49 bea: chat
-        21:50 bea Interacted(Chat, CharacterId(2))
-        21:53 bea: chat
-        21:53 bea Interacted(Chat, CharacterId(2))
+        21:50 bea: joke
+        21:51 bea Interacted(Joke, CharacterId(2))
         21:53 bea: pour
         21:54 bea did serve
-        21:59 bea: chat
-        22:00 bea Interacted(Chat, CharacterId(2))
-        22:05 bea: chat
-        22:06 bea Interacted(Chat, CharacterId(2))
-        22:10 bea: chat
-        22:11 bea Interacted(Chat, CharacterId(2))
-        22:13 bea: chat
-        22:14 bea Interacted(Chat, CharacterId(2))
-        22:19 bea: chat
-        22:20 bea Interacted(Chat, CharacterId(2))
-        22:24 bea: chat
-        22:25 bea Interacted(Chat, CharacterId(2))
-        22:27 bea: chat
-        22:28 bea Interacted(Chat, CharacterId(2))
-        22:33 bea: chat
-        22:34 bea Interacted(Chat, CharacterId(2))
-        22:40 bea: chat
-        22:41 bea Interacted(Chat, CharacterId(2))
-        22:45 bea: chat
-        22:46 bea Interacted(Chat, CharacterId(2))
-        22:51 bea: chat
-        22:52 bea Interacted(Chat, CharacterId(2))
+        21:55 bea: joke
+        21:56 bea Interacted(Joke, CharacterId(2))
+        22:02 bea: joke
+        22:02 bea Interacted(Joke, CharacterId(2))
+        22:07 bea: joke
+        22:07 bea Interacted(Joke, CharacterId(2))
+        22:12 bea: joke
+        22:13 bea Interacted(Joke, CharacterId(2))
+        22:19 bea: joke
+        22:19 bea Interacted(Joke, CharacterId(2))
+        22:25 bea: joke
+        22:25 bea Interacted(Joke, CharacterId(2))
+        22:32 bea: joke
+        22:32 bea Interacted(Joke, CharacterId(2))
+        22:36 bea: joke
+        22:37 bea Interacted(Joke, CharacterId(2))
+        22:42 bea: joke
+        22:43 bea Interacted(Joke, CharacterId(2))
+        22:51 bea: joke
+        22:52 bea Interacted(Joke, CharacterId(2))
+        22:56 bea: joke
+        22:56 bea Interacted(Joke, CharacterId(2))
         22:57 bea wants to serve
         22:57 bea: pour
-        22:58 bea: chat
-        22:58 bea Interacted(Chat, CharacterId(2))
         22:58 bea did serve
         23:00 bea should be resident
         23:00 bea wants to lock_up
@@ -376,9 +370,9 @@ fn an_evening_at_the_bar() {
         23:09 bea gave up go_to_work
         23:27 bea wants to pee
         23:27 bea: walk_to
+        23:36 bea: joke
         23:36 bea: relieve
-        23:37 bea: chat
-        23:37 bea Interacted(Chat, CharacterId(2))
+        23:37 bea Interacted(Joke, CharacterId(2))
         23:38 bea did pee
         23:38 bea wants to go_to_bed
         23:38 bea: walk_to
@@ -402,8 +396,8 @@ fn an_evening_at_the_bar() {
         16:32 dora Interacted(Chat, CharacterId(1))
         16:36 dora: chat
         16:37 dora Interacted(Chat, CharacterId(1))
-        16:39 dora: chat
-        16:40 dora Interacted(Chat, CharacterId(1))
+        16:39 dora: joke
+        16:40 dora Interacted(Joke, CharacterId(1))
         16:43 dora: chat
         16:44 dora Interacted(Chat, CharacterId(1))
         16:48 dora: chat
@@ -414,8 +408,8 @@ fn an_evening_at_the_bar() {
         16:58 dora Interacted(Chat, CharacterId(1))
         17:05 dora: chat
         17:06 dora Interacted(Chat, CharacterId(1))
-        17:08 dora: chat
-        17:09 dora Interacted(Chat, CharacterId(1))
+        17:08 dora: joke
+        17:09 dora Interacted(Joke, CharacterId(1))
         17:15 dora: chat
         17:16 dora Interacted(Chat, CharacterId(1))
         17:21 dora wants to get_a_drink
@@ -437,28 +431,28 @@ fn an_evening_at_the_bar() {
         18:31 dora did get_a_drink
         18:31 dora: chat
         18:32 dora Interacted(Chat, CharacterId(1))
-        18:35 dora: chat
-        18:35 dora Interacted(Chat, CharacterId(1))
+        18:35 dora: joke
+        18:35 dora Interacted(Joke, CharacterId(1))
         18:39 dora: chat
         18:39 dora Interacted(Chat, CharacterId(1))
-        18:42 dora: chat
-        18:42 dora Interacted(Chat, CharacterId(1))
+        18:42 dora: joke
+        18:42 dora Interacted(Joke, CharacterId(1))
         18:48 dora: chat
         18:49 dora Interacted(Chat, CharacterId(1))
-        18:54 dora: chat
-        18:55 dora Interacted(Chat, CharacterId(1))
+        18:54 dora: joke
+        18:55 dora Interacted(Joke, CharacterId(1))
         18:58 dora: chat
         18:59 dora Interacted(Chat, CharacterId(1))
-        19:02 dora: chat
-        19:03 dora Interacted(Chat, CharacterId(1))
-        19:06 dora: chat
-        19:07 dora Interacted(Chat, CharacterId(1))
+        19:02 dora: joke
+        19:03 dora Interacted(Joke, CharacterId(1))
+        19:06 dora: joke
+        19:07 dora Interacted(Joke, CharacterId(1))
         19:10 dora: chat
         19:11 dora Interacted(Chat, CharacterId(1))
         19:31 dora wants to get_a_drink
         19:32 dora: order
-        19:33 dora: chat
-        19:34 dora Interacted(Chat, CharacterId(1))
+        19:33 dora: joke
+        19:34 dora Interacted(Joke, CharacterId(1))
         19:34 dora: drink
         19:36 dora did get_a_drink
         19:36 dora wants to pee
@@ -467,83 +461,85 @@ fn an_evening_at_the_bar() {
         19:39 dora did pee
         20:36 dora wants to get_a_drink
         20:36 dora: walk_to
-        20:37 dora: chat
-        20:38 dora Interacted(Chat, CharacterId(1))
+        20:37 dora: joke
+        20:38 dora Interacted(Joke, CharacterId(1))
         20:38 dora: order
         20:39 dora: drink
         20:41 dora did get_a_drink
-        20:42 dora: chat
-        20:43 dora Interacted(Chat, CharacterId(1))
-        20:49 dora: chat
-        20:50 dora Interacted(Chat, CharacterId(1))
-        20:54 dora: chat
-        20:54 dora Interacted(Chat, CharacterId(1))
-        20:57 dora: chat
-        20:58 dora Interacted(Chat, CharacterId(1))
-        21:04 dora: chat
-        21:05 dora Interacted(Chat, CharacterId(1))
-        21:09 dora: chat
-        21:10 dora Interacted(Chat, CharacterId(1))
-        21:15 dora: chat
-        21:16 dora Interacted(Chat, CharacterId(1))
-        21:24 dora: chat
-        21:24 dora Interacted(Chat, CharacterId(1))
-        21:27 dora: chat
-        21:28 dora Interacted(Chat, CharacterId(1))
-        21:32 dora: chat
-        21:33 dora Interacted(Chat, CharacterId(1))
-        21:38 dora: chat
-        21:39 dora Interacted(Chat, CharacterId(1))
-        21:41 dora: chat
+        20:42 dora: joke
+        20:43 dora Interacted(Joke, CharacterId(1))
+        20:49 dora: joke
+        20:50 dora Interacted(Joke, CharacterId(1))
+        20:54 dora: joke
+        20:54 dora Interacted(Joke, CharacterId(1))
+        20:59 dora: joke
+        20:59 dora Interacted(Joke, CharacterId(1))
+        21:03 dora: joke
+        21:04 dora Interacted(Joke, CharacterId(1))
+        21:10 dora: joke
+        21:11 dora Interacted(Joke, CharacterId(1))
+        21:15 dora: joke
+        21:16 dora Interacted(Joke, CharacterId(1))
+        21:22 dora: joke
+        21:23 dora Interacted(Joke, CharacterId(1))
+        21:27 dora: joke
+        21:27 dora Interacted(Joke, CharacterId(1))
+        21:32 dora: joke
+        21:33 dora Interacted(Joke, CharacterId(1))
+        21:38 dora: joke
+        21:39 dora Interacted(Joke, CharacterId(1))
         21:41 dora wants to get_a_drink
-        21:42 dora Interacted(Chat, CharacterId(1))
         21:42 dora: order
         21:42 dora gave up get_a_drink
         21:42 dora wants to pee
         21:42 dora: walk_to
+        21:43 dora: joke
+        21:43 dora Interacted(Joke, CharacterId(1))
         21:44 dora: relieve
         21:46 dora did pee
         21:46 dora wants to get_a_drink
         21:46 dora: walk_to
-        21:47 dora: chat
-        21:48 dora Interacted(Chat, CharacterId(1))
+        21:48 dora: joke
+        21:49 dora Interacted(Joke, CharacterId(1))
+        21:53 dora: joke
         21:53 dora: order
-        21:54 dora: chat
-        21:54 dora Interacted(Chat, CharacterId(1))
+        21:53 dora Interacted(Joke, CharacterId(1))
         21:54 dora: drink
         21:56 dora did get_a_drink
-        21:56 dora: chat
-        21:57 dora Interacted(Chat, CharacterId(1))
-        22:03 dora: chat
-        22:04 dora Interacted(Chat, CharacterId(1))
-        22:08 dora: chat
-        22:08 dora Interacted(Chat, CharacterId(1))
-        22:11 dora: chat
-        22:12 dora Interacted(Chat, CharacterId(1))
-        22:16 dora: chat
-        22:16 dora Interacted(Chat, CharacterId(1))
-        22:23 dora: chat
-        22:23 dora Interacted(Chat, CharacterId(1))
-        22:29 dora: chat
-        22:30 dora Interacted(Chat, CharacterId(1))
-        22:35 dora: chat
-        22:36 dora Interacted(Chat, CharacterId(1))
-        22:41 dora: chat
-        22:42 dora Interacted(Chat, CharacterId(1))
-        22:48 dora: chat
-        22:48 dora Interacted(Chat, CharacterId(1))
-        22:54 dora: chat
-        22:54 dora Interacted(Chat, CharacterId(1))
+        21:58 dora: joke
+        21:59 dora Interacted(Joke, CharacterId(1))
+        22:03 dora: joke
+        22:03 dora Interacted(Joke, CharacterId(1))
+        22:07 dora: joke
+        22:08 dora Interacted(Joke, CharacterId(1))
+        22:13 dora: joke
+        22:14 dora Interacted(Joke, CharacterId(1))
+        22:17 dora: joke
+        22:18 dora Interacted(Joke, CharacterId(1))
+        22:23 dora: joke
+        22:24 dora Interacted(Joke, CharacterId(1))
+        22:29 dora: joke
+        22:30 dora Interacted(Joke, CharacterId(1))
+        22:38 dora: joke
+        22:39 dora Interacted(Joke, CharacterId(1))
+        22:44 dora: joke
+        22:44 dora Interacted(Joke, CharacterId(1))
+        22:48 dora: joke
+        22:49 dora Interacted(Joke, CharacterId(1))
+        22:53 dora: joke
+        22:54 dora Interacted(Joke, CharacterId(1))
         22:56 dora wants to get_a_drink
         22:57 dora: order
         22:58 dora: drink
+        22:59 dora: joke
+        23:00 dora Interacted(Joke, CharacterId(1))
         23:00 dora did get_a_drink
         23:00 dora wants to pee
         23:00 dora: walk_to
         23:02 dora: relieve
         23:04 dora did pee
-        23:38 dora: chat
-        23:38 dora Interacted(Chat, CharacterId(1))
+        23:37 dora: joke
+        23:38 dora Interacted(Joke, CharacterId(1))
     "#]]
     .assert_eq(&hamlet.story("dora", &["mingle"]));
 }
