@@ -243,7 +243,7 @@ fn what_is_wrong_with_a_question_is_shown_in_it() {
         1 │ seat(P) and more
           ╰╴        ━━━ expected `,` or the end here
 
-        Hint: did you mean `add`?
+        Hint: put a comma between two conditions
 
         No answer: fix the errors first.
         --- exit 1
