@@ -576,7 +576,7 @@ fn after_loading_nobody_pursues_a_part_in_a_scene_they_are_not_in() {
     }
     let (who, _) = stuck.expect("somebody is out of a scene and does not know it");
     let module = hamlet.folk.module().clone();
-    let (loaded, _) = Folk::load(Arc::new(module), &hamlet.folk.save()).expect("it loads");
+    let (loaded, _) = Folk::load(module, &hamlet.folk.save()).expect("it loads");
     assert_eq!(part_of(&loaded, who), None);
     assert_eq!(loaded.violations(), []);
 }
