@@ -1,6 +1,6 @@
 //! Saves of every version load for ever: see `saves/README.md`.
 
-use crate::support::{example, shipped};
+use crate::support::{derived, example, shipped};
 use std::path::PathBuf;
 use townsfolk::Focus;
 use townsfolk::prelude::*;
@@ -110,8 +110,7 @@ fn opened(content: Content, seed: u64) -> Living {
 }
 
 fn derived_town(name: &str, seed: u64) -> Living {
-    let (module, symbols) = example(name);
-    let plan = Plan::derive(&module, &symbols);
+    let (module, symbols, plan) = derived(name);
     opened(Content::new(module, symbols, plan).unwrap(), seed)
 }
 
