@@ -127,38 +127,52 @@ fn a_carpenter_goes_to_work_to_the_inn_and_home() {
 fn the_barkeeper_serves_locks_up_and_leaves() {
     let late = story("village", &["--seed", "6"]);
     expect![[r#"
-        22:31:00  Konrad (regular): get a drink                             thirst 0.5
-        22:31:14  Konrad (customer) joins counter_service
-        22:31:14  Konrad (customer): wait, + patient(Konrad), now hopeful   wait
-        22:42:14  Edgar (customer): give up                                 give_up
-        22:42:14  Edgar (customer) leaves
-        22:42:15  Edgar (regular): join the others
-        22:47:57  Edgar (regular): get a drink                              thirst 0.95
-        22:48:14  Edgar (customer) joins counter_service
-        22:48:14  Edgar (customer): wait, + patient(Edgar), now hopeful     wait
-        22:51:14  Konrad (customer): give up                                give_up
-        22:51:14  Konrad (customer) leaves
-        22:57:14  Konrad (customer) joins counter_service
-        22:57:14  Konrad (customer): wait, + patient(Konrad), now hopeful   wait
+        22:31:46  Edgar (regular): get a drink                              thirst 0.5
+        22:32:04  Bea (barkeeper) chats with Edgar about cards
+        22:32:05  Bea (barkeeper): serve                                    thirsty guest 1
+        22:32:19  -- counter_service begins with Edgar (customer), Bea (barkeeper)
+        22:32:20  Edgar (customer): order                                   order
+        22:32:20  Edgar (customer) chats with Konrad about weather
+        22:33:10  Carl (resident): go, relieve                              go
+        22:33:20  Bea (barkeeper): pour(Edgar)                              pour: Guest = Edgar
+        22:35:01  Konrad (regular): get a drink                             thirst 0.5
+        22:35:20  Konrad (customer) joins counter_service
+        22:35:20  Konrad (customer): order                                  order
+        22:36:20  Edgar (customer): drink                                   drink
+        22:36:20  Bea (barkeeper): pour(Konrad)                             pour: Guest = Konrad
+        22:37:28  Carl (resident): go to bed                                fatigue 1
+        22:39:07  Konrad (customer): drink                                  drink
+        22:40:45  Carl (resident): sleep                                    sleep
+        22:47:47  Edgar (customer) leaves
+        22:47:48  Edgar (regular): find a privy                             bladder 0.82
+        22:50:04  Bea (barkeeper) chats with Konrad about weather
+        22:53:45  Bea (barkeeper): done                                     done
+        22:53:45  Bea (barkeeper) leaves
+        22:53:45  Konrad (customer) leaves
+        22:53:45  counter_service comes to its end: too few are left as customer
+        22:53:45  -- counter_service is over after 21 min 26 s
+        22:53:46  Bea (barkeeper): wipe the bar                             unlocked 1
+        22:53:46  Konrad (regular): find a privy                            bladder 0.81
+        22:59:28  Edgar (regular): go, relieve                              go
         23:00:01  Bea (barkeeper): lock up                                  unlocked and time to change role 1
-        23:00:06  Konrad (customer) leaves
-        23:00:06  Konrad is no longer regular
-        23:00:06  Konrad sets out for mill house
-        23:00:57  Edgar (customer) leaves
-        23:00:57  counter_service comes to its end: too few are left as customer
-        23:00:57  -- counter_service is over after 38 min 44 s
-        23:00:57  Edgar is no longer regular
-        23:00:57  Edgar sets out for mill house
+        23:00:30  Konrad is no longer regular
+        23:00:30  Konrad sets out for mill house
+        23:00:33  Edgar is no longer regular
+        23:02:53  Edgar sets out for mill house
         23:03:01  Bea is no longer barkeeper                                was not ready for 3 min 1 s
-        23:03:01  Bea is now resident
-        23:03:01  Bea (resident): go to bed                                 fatigue 1
-        23:06:19  Bea (resident): sleep                                     sleep
-        23:23:37  Konrad is now resident
-        23:23:38  Konrad (resident): go to bed                              fatigue 1
-        23:24:28  Edgar is now resident
-        23:24:29  Edgar (resident): go to bed                               fatigue 1
-        23:28:33  Edgar (resident): sleep                                   sleep
-        23:28:33  Konrad (resident): sleep                                  sleep
+        23:03:01  Bea sets out for cottage
+        23:05:28  Konrad: go, relieve                                       go
+        23:06:02  Bea: eat                                                  hunger 0.77
+        23:16:24  Edgar is now resident
+        23:16:25  Edgar (resident): go to bed                               fatigue 1
+        23:17:32  Bea is now resident
+        23:19:22  Bea (resident): eat, eat_bread                            eat
+        23:20:52  Edgar (resident): sleep                                   sleep
+        23:22:57  Konrad is now resident
+        23:22:58  Konrad (resident): go to bed                              fatigue 1
+        23:27:52  Konrad (resident): sleep                                  sleep
+        23:30:27  Bea (resident): go to bed                                 fatigue 1
+        23:33:45  Bea (resident): sleep                                     sleep
     "#]]
     .assert_eq(&between(&late, "22:30", "23:40"));
 }

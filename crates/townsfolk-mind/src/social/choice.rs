@@ -128,7 +128,7 @@ pub fn choose_fresh(
         for (interaction, degree) in Interaction::ALL.into_iter().zip(degrees) {
             // "Nothing" wins a tie only if it is named first, and it is named last.
             let silent = interaction == Interaction::Nothing || degree < nothing;
-            if silent || share(interaction) < FRESH_MIN {
+            if silent || degree <= Degree::ZERO || share(interaction) < FRESH_MIN {
                 continue;
             }
             let mut others = degrees;

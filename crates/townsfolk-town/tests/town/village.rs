@@ -169,33 +169,33 @@ fn everybodys_day_is_as_their_schedule_says() {
           06:00 becomes resident in cottage
           15:37 becomes barkeeper in taproom
           23:09 becomes resident in cottage
-          action eat 3, action find_a_privy 4, at_home/action potter_about 27, behind_the_bar/action lock_up 1, behind_the_bar/action open_up 1, behind_the_bar/action serve 5, behind_the_bar/action wipe_the_bar 35
+          action eat 3, action find_a_privy 4, at_home/action potter_about 27, behind_the_bar/action lock_up 1, behind_the_bar/action open_up 1, behind_the_bar/action serve 7, behind_the_bar/action wipe_the_bar 36
         carl
           06:00 becomes resident in cottage
           07:39 becomes carpenter in workshop
           17:12 becomes regular in taproom
           19:03 becomes regular in taproom
           22:05 becomes resident in cottage
-          action eat 3, action find_a_privy 6, at_home/action go_to_bed 1, at_home/action potter_about 4, at_the_bar/action get_a_drink 3, at_the_bar/action join_the_others 6, at_the_bench/action saw 33
+          action eat 3, action find_a_privy 5, at_home/action go_to_bed 1, at_home/action potter_about 3, at_the_bar/action get_a_drink 3, at_the_bar/action join_the_others 6, at_the_bench/action saw 33
         dora
           06:00 becomes resident in mill_house
           08:36 becomes weaver in workshop
           18:12 becomes regular in taproom
           19:30 becomes regular in taproom
           21:38 becomes resident in mill_house
-          action eat 4, action find_a_privy 5, at_home/action go_to_bed 1, at_home/action potter_about 9, at_the_bar/action get_a_drink 2, at_the_bar/action join_the_others 3, at_the_loom/action weave 33
+          action eat 4, action find_a_privy 5, at_home/action go_to_bed 1, at_home/action potter_about 9, at_the_bar/action get_a_drink 2, at_the_bar/action join_the_others 4, at_the_loom/action weave 33
         edgar
           06:00 becomes resident in mill_house
           16:08 becomes regular in taproom
           18:30 becomes regular in taproom
-          23:07 becomes resident in mill_house
-          action eat 3, action find_a_privy 5, at_home/action potter_about 25, at_the_bar/action get_a_drink 5, at_the_bar/action join_the_others 8
+          23:08 becomes resident in mill_house
+          action eat 3, action find_a_privy 5, at_home/action potter_about 25, at_the_bar/action get_a_drink 5, at_the_bar/action join_the_others 9
         konrad
           06:00 becomes resident in mill_house
           10:07 becomes cook in inn
           21:34 becomes regular in taproom
-          23:09 becomes resident in mill_house
-          action eat 2, action find_a_privy 4, at_home/action potter_about 9, at_the_bar/action get_a_drink 1, at_the_bar/action join_the_others 2, at_the_stove/action go_back 5, at_the_stove/action serve 2, at_the_stove/action stir_the_pots 46
+          23:08 becomes resident in mill_house
+          action eat 2, action find_a_privy 4, at_home/action potter_about 9, at_the_bar/action get_a_drink 1, at_the_bar/action join_the_others 2, at_the_stove/action go_back 5, at_the_stove/action serve 2, at_the_stove/action stir_the_pots 47
     "#]].assert_eq(&days);
 }
 
