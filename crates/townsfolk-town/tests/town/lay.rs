@@ -160,10 +160,6 @@ action walk_to takes 1 s, limit 10 min
 
 layer body
   flag up on
-  concept ease
-  action rest: mingle here
-  up drives ease
-  ease drives action rest
 
 layer idling
   flag free on
