@@ -12,7 +12,7 @@ use townsfolk_module::Category;
 use townsfolk_module::mind::Area;
 
 /// Work and leisure are mixed among neighbourhoods with about this many people together …
-const MIXED_PEOPLE: u32 = 600;
+const MIXED_PEOPLE: u32 = 300;
 
 /// … and no more neighbourhoods than this.
 const MIXED_MAX: u32 = 8;
@@ -261,7 +261,9 @@ impl Copies {
     /// Which copy of a building the people of a neighbourhood go to: at home to their own, else to
     /// one of those around, each to another.
     fn mixed(&self, unit: UnitId, copy: u32) -> u32 {
-        if self.homes.contains(&unit) {
+        // A large neighbourhood is mixed with no other: the way would take the morning.
+        let own = self.mixed == 1 && self.is_built(unit, copy);
+        if own || self.homes.contains(&unit) {
             return copy;
         }
         let around = self.around(copy);
