@@ -15,7 +15,7 @@ const WORDS: [Look, string[]][] = [
   ['seat', ['seat', 'chair', 'stool', 'armchair', 'place']],
   ['stall', ['stall', 'barrow', 'kiosk', 'cart', 'tent']],
   ['counter', ['counter', 'bar', 'desk', 'till', 'lectern', 'workbench', 'loom', 'press', 'booth']],
-  ['table', ['table', 'spot']],
+  ['table', ['table']],
   ['tree', ['tree', 'linden', 'oak', 'rose', 'roses', 'bush', 'hedge', 'flowerbed', 'geraniums']],
   ['water', ['well', 'fountain', 'pond', 'pump']],
   ['basin', ['privy', 'toilet', 'basin', 'tub', 'bath']],
