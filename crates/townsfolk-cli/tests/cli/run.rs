@@ -201,7 +201,7 @@ fn what_cannot_be_loaded_or_written_is_said() {
         --- exit 2
         $ replay cut.folktape
         --- complaints
-        error: cut.folktape: this file is cut short: it has 125727 of its 125736 bytes; copy or build it again
+        error: cut.folktape: this file is cut short: it has 125765 of its 125774 bytes; copy or build it again
 
         Hint: is it a file that `townsfolk run` or `town new` wrote, with this version?
         --- exit 2
