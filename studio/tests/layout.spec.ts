@@ -35,6 +35,7 @@ async function expectRoom(page: Page, what: string): Promise<void> {
 }
 
 test('panels never cover each other, from 1024×700 up, and the map keeps its room', async ({ page, studio }, info) => {
+  test.setTimeout(120_000);
   await visit(page, studio);
   await choose(page, 'carl');
   for (const [width, height] of [[1024, 700], [1280, 800], [1440, 900], [1920, 1080]] as const) {

@@ -279,7 +279,8 @@ impl Simulation {
             TownRequest::Play(made) => {
                 let enters = matches!(made, PlayerMove::Enter(_));
                 // On the way to a moment of the past the player does not act, and nobody enters twice.
-                if !self.going && !(enters && self.entering) {
+                let is_late = self.going || (enters && self.entering);
+                if !is_late {
                     made.make(&mut self.town);
                     let deed = OutsideChange::Play(made);
                     self.past.done(&self.town, &self.chronicle.counts, deed);

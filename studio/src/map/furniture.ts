@@ -15,7 +15,7 @@ const WORDS: [Look, string[]][] = [
   ['seat', ['seat', 'chair', 'stool', 'armchair', 'place']],
   ['stall', ['stall', 'barrow', 'kiosk', 'cart', 'tent']],
   ['counter', ['counter', 'bar', 'desk', 'till', 'lectern', 'workbench', 'loom', 'press', 'booth']],
-  ['table', ['table', 'spot']],
+  ['table', ['table']],
   ['tree', ['tree', 'linden', 'oak', 'rose', 'roses', 'bush', 'hedge', 'flowerbed', 'geraniums']],
   ['water', ['well', 'fountain', 'pond', 'pump']],
   ['basin', ['privy', 'toilet', 'basin', 'tub', 'bath']],
@@ -39,7 +39,7 @@ const SIZES: Record<Look, [number, number]> = {
   shelf: [1.6, 0.4],
   light: [0.35, 0.35],
   blanket: [1.8, 1.4],
-  box: [0.7, 0.7],
+  box: [0.5, 0.5],
 };
 
 /** Looks on which people may stand; beside all others they stand beside. */

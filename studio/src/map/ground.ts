@@ -44,8 +44,10 @@ function thingsOf(place: Place): Thing[] {
   if (place.props.length === 0) return [{ look: lookOf(place.name), name: place.name, detail: false, x: place.x / 1000, y: place.y / 1000, z }];
   const [only] = place.props.length === 1 ? place.props : [];
   if (only) return [{ look: lookOf(only.kind, only.name, place.name), name: place.name, detail: false, x: only.x / 1000, y: only.y / 1000, z }];
-  const things = place.props.map((prop) => ({ look: lookOf(prop.kind, prop.name, place.name), name: prop.name, detail: true, x: prop.x / 1000, y: prop.y / 1000, z }));
-  return [...things];
+  const things = place.props.map((prop) => ({ look: lookOf(prop.kind, prop.name), name: prop.name, detail: true, x: prop.x / 1000, y: prop.y / 1000, z }));
+  // A stall with its spots, a table with its chairs: the place itself is a thing, too.
+  const look = lookOf(place.name);
+  return look === 'box' ? things : [{ look, name: place.name, detail: false, x: place.x / 1000, y: place.y / 1000, z }, ...things];
 }
 
 export class Ground {
@@ -349,7 +351,7 @@ export class Ground {
       labels.thing(canvas, name, sx, sy + (depthOf(look) / 2) * camera.scale + 2, palette);
     }
     for (const place of this.town.locations) {
-      if (place.props.length < 2 || place.z !== floor) continue;
+      if (place.props.length < 2 || place.z !== floor || lookOf(place.name) !== 'box') continue;
       const north = Math.max(...place.props.map(({ y }) => y));
       const [sx, sy] = camera.toScreen(place.x / 1000, north / 1000);
       if (sx > 0 && sx < camera.width) labels.thing(canvas, place.name, sx, sy - camera.scale - 13, palette);

@@ -61,17 +61,18 @@ export class Spread {
       if (room && !ground.isInside(room, x, y)) continue;
       // Whoever sits is at the table; whoever stands is beside it.
       if (!settled && ground.isFurnished(x, y, z)) continue;
-      if (this.take(x, y)) return [dx, dy];
+      // Seats may be close together.
+      if (this.take(x, y, settled ? 0.4 : APART * 0.9)) return [dx, dy];
     }
     return [0, 0];
   }
 
-  /** Takes a spot if nobody stands near it. */
-  private take(x: number, y: number): boolean {
+  /** Takes a spot if nobody is nearer than a distance. */
+  private take(x: number, y: number, apart: number): boolean {
     const [cx, cy] = [Math.floor(x / APART), Math.floor(y / APART)];
     for (let n = cx - 1; n <= cx + 1; n++) {
       for (let m = cy - 2; m <= cy + 2; m++) {
-        for (const [ox, oy] of this.taken.get(`${n},${m}`) ?? []) if (Math.hypot(ox - x, (oy - y) / 1.4) < APART * 0.9) return false;
+        for (const [ox, oy] of this.taken.get(`${n},${m}`) ?? []) if (Math.hypot(ox - x, (oy - y) / 1.4) < apart) return false;
       }
     }
     const key = `${cx},${cy}`;
