@@ -469,6 +469,7 @@ pub fn module(luck: &mut Luck) -> Module {
         may_fail: true,
         limit: Duration(limit),
         interruptible,
+        pose: None,
     };
     let host = |id, form, result, beat| HostName {
         id,
