@@ -32,7 +32,7 @@ async function everywhere(page: Page, studio: Studio): Promise<void> {
   await expect(page.getByRole('option').first()).toContainText('counter');
   await audit(page, 'find');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Why others do not take part')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Why others do not take part' })).toBeVisible();
   await audit(page, 'place');
   await page.keyboard.press('Escape');
   await page.keyboard.press('s');
