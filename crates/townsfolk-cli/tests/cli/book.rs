@@ -107,7 +107,8 @@ fn excerpt(text: &str, parts: &str, left_out: Option<&str>) -> Vec<String> {
             "first" => 0,
             start => {
                 let found = lines[end..].iter().position(|line| line.contains(start));
-                end + found.unwrap_or_else(|| panic!("no line contains `{start}`:\n{text}"))
+                assert!(found.is_some(), "no line contains `{start}`:\n{text}");
+                end + found.unwrap_or_default()
             }
         };
         if start > end {

@@ -434,7 +434,7 @@ fn a_large_town_has_full_detail_where_its_focus_is() {
     let said = |more: &str| {
         run(
             &folder,
-            &format!("run big.folktown --rate 3600 --headless{more}"),
+            &format!("run big.folktown --rate 1000 --headless{more}"),
         )
     };
     let rest = "the rest of 2,100 people follow their schedules (`--focus` moves it)";

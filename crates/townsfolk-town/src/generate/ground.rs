@@ -82,7 +82,7 @@ pub(super) fn lay_out(
                 .collect()
         }
     };
-    builder.build_strips(strips(grounds, &mut chance));
+    builder.build_strips(&strips(grounds, &mut chance));
 }
 
 /// Numbers by chance, one after the other.
@@ -409,7 +409,7 @@ struct Builder<'a, 's> {
 }
 
 impl Builder<'_, '_> {
-    fn build_strips(&mut self, strips: Vec<Strip>) {
+    fn build_strips(&mut self, strips: &[Strip]) {
         let widest = |bank: usize| {
             let banks = strips.iter().filter_map(|strip| strip.banks.get(bank));
             banks.map(|bank| bank.wide).max().unwrap_or(0)
@@ -417,7 +417,7 @@ impl Builder<'_, '_> {
         let (west, mut y) = (widest(0), AVENUE_MM);
         let mut bank = west;
         let mut places = vec![];
-        for strip in &strips {
+        for strip in strips {
             let [a, b] = &strip.banks;
             bank = (bank + self.chance.cells((-BEND_MM / CELL_MM, BEND_MM / CELL_MM))).max(west);
             let deep = a.deep.max(b.deep);

@@ -42,6 +42,7 @@ fn a_player_in_a_town() {
     let (module, symbols, plan) = shipped("lindenford");
     let content = Content::new(module, symbols, plan).unwrap();
     let mut town = Living::begin(content, Seed(7), Opening::default());
+    town.step(&SingleThread);
     let me = town.add_player(Place::metres(20, 30)); // every role that scripts have for a player
     town.walk_player(me, Place::metres(40, 24)); // as far as doors let strangers
     for icon in town.icons(me) {

@@ -15,6 +15,7 @@ area attic in bakery
 
 role baker carries baking
 prop brass_key
+action walk_to takes 1 s
 
 layer baking
   flag dough on
