@@ -593,7 +593,7 @@ fn everybody_else_in_numbers() {
            814 jokes
            311 compliments
             15 flirts
-             3 insults
+             2 insults
            365 news told
           1052 role changes
             63 things given up

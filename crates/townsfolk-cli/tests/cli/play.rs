@@ -353,7 +353,7 @@ fn changed_scripts_are_noticed_by_replays_and_saves() {
         12:01:00  bench_chat comes to its end: it is told to
         12:01:00  Bob (tourist) leaves
         12:01:00  Ann (elder) leaves
-        12:01:00  -- bench_chat is over
+        12:01:00  -- bench_chat is over after 59 s
 
         2 s played: 0 scenes, 3 people, 0 actions
         silliness: none

@@ -445,13 +445,13 @@ need hunger
   rises 0 to 1 in 2 h
   falls 1 to 0 in 15 min
 action walk_to takes 1 s
-action doze takes 5 s
+action hum takes 5 s
 layer body
   needs hunger
   flag idle on
   concept lazy
   action eat: satisfy hunger
-  action loaf: do doze
+  action loaf: do hum
   hunger drives eat above 0.5
   idle drives lazy a_little
   lazy drives loaf
@@ -464,7 +464,7 @@ person ann
     let folder = Folder::new("why_unserved").file("a.folk", text);
     let told = folder.run(&["play", "a.folk", "--why", "Ann", "--at", "3h"]);
     assert!(told.contains("Nothing here serves hunger."), "{told}");
-    let silly = folder.run(&["play", "a.folk", "--until", "10h", "--quiet"]);
+    let silly = folder.run(&["play", "a.folk", "--until", "10h"]);
     let found = "Ann suffers hunger for hours, and nothing here serves it";
     assert!(silly.contains(found), "{silly}");
 }

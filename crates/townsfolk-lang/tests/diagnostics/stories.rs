@@ -189,10 +189,10 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             town("a newcomer turns round", "script s cast guest 0..1 on leaving wave\nstate a rule q when .raining leave rule r do get_up goto b\nstate b rule p do wave leave", &[]),
         ]),
         (Code::UnknownParameter, vec![
-            town("a slip", "action tell(character, text) uses voice, takes 1 s\nscript s cast guest 0..1 waiter 0..1\nrule r for guest when .any(Other, waiter)\ndo tell(Other, \"Hello, {Othr}\") leave", &["unknown-parameter@4"]),
+            town("a slip", "action tell(character, text) uses voice, takes 1 s\nscript s cast guest 0..1 waiter 0..1\nrule r when .any(Other, waiter), Other != .me\ndo tell(Other, \"Hello, {Othr}\") leave", &["unknown-parameter@4"]),
         ], vec![
-            town("a variable", "action tell(character, text) uses voice, takes 1 s\nscript s cast guest 0..1 waiter 0..1\nrule r for guest when .any(Other, waiter)\ndo tell(Other, \"Hello, {Other}\") leave", &[]),
-            town("no name", "action tell(character, text) uses voice, takes 1 s\nscript s cast guest 0..1 waiter 0..1\nrule r for guest when .any(Other, waiter)\ndo tell(Other, \"Braces { and } and {x y}\") leave", &[]),
+            town("a variable", "action tell(character, text) uses voice, takes 1 s\nscript s cast guest 0..1 waiter 0..1\nrule r when .any(Other, waiter), Other != .me\ndo tell(Other, \"Hello, {Other}\") leave", &[]),
+            town("no name", "action tell(character, text) uses voice, takes 1 s\nscript s cast guest 0..1 waiter 0..1\nrule r when .any(Other, waiter), Other != .me\ndo tell(Other, \"Braces { and } and {x y}\") leave", &[]),
         ]),
         (Code::UnreachableState, vec![
             scene("only from another such", "state a rule r do wave once\nstate b rule q do wave goto c\nstate c rule p do wave goto b", &["unreachable-state@2", "unreachable-state@3"]),
