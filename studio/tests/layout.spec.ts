@@ -128,7 +128,8 @@ test('the first minute: something goes on, three hints, labelled tools, a legend
   await expect(now.locator('.feed')).toBeVisible();
   await expect(now.getByRole('note', { name: 'Hints' })).toHaveCount(0);
   // The name of the whole town is no part of it.
-  const names = await page.evaluate(() => (window as unknown as { studio: { map: { ground?: { regions(floor: number): { area: { name: string } }[] } } } }).studio.map.ground?.regions(0).map(({ area }) => area.name));
-  expect(names).not.toContain('district');
+  const names = () => page.evaluate(() => (window as unknown as { studio: { map: { ground?: { regions(floor: number): { area: { name: string } }[] } } } }).studio.map.ground?.regions(0).map(({ area }) => area.name));
+  await expect.poll(names).toBeTruthy();
+  expect(await names()).not.toContain('district');
   studio.stop();
 });
