@@ -199,7 +199,7 @@ impl World<'_> {
     fn made_fact(&self, fact: FactId, prop: MadeProp) -> Option<Atom> {
         let number = prop.number;
         let kinds = &self.script.fact(fact)?.kinds;
-        // What says nothing about props and is never added is never there, as the checker says.
+        // A fact without props that no rule adds is never there, as the checker says.
         let about_props = |kind: &Kind| matches!(kind, Kind::Thing | Kind::Prop | Kind::PropOf(_));
         kinds.iter().find(|kind| about_props(kind))?;
         let arguments = kinds.iter().map(|kind| {

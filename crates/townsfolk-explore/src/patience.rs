@@ -124,7 +124,7 @@ fn each_literal(
 pub(crate) struct WaitStep {
     /// Who gave up, as bits.
     pub(crate) gave_up: u16,
-    /// Who got what they waited for, as bits.
+    /// Participants whose wait ended as intended, as bits.
     pub(crate) got: u16,
     /// Whether somebody arrived.
     pub(crate) arrives: bool,

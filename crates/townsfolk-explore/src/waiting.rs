@@ -1,4 +1,4 @@
-//! What a participant waits for at the end of a story: the condition that keeps a rule from firing.
+//! The condition that a participant waits for at the end of a story: it keeps a rule from firing.
 
 use crate::clock::NOW;
 use crate::event::World;

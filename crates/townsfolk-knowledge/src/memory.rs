@@ -253,7 +253,7 @@ impl Memory {
         }
     }
 
-    /// Whose memory it is.
+    /// The owner of the memory.
     pub fn me(&self) -> CharacterId {
         self.me
     }

@@ -46,7 +46,7 @@ pub fn reasons(folk: &Folk, narrator: &Narrator) -> Vec<Silence> {
     found
 }
 
-/// What keeps the first character that is near from being cast.
+/// The obstacle that keeps the first nearby character from being cast.
 fn obstacle(folk: &Folk, narrator: &Narrator) -> Option<Silence> {
     let people = folk.characters().filter(|p| p.attached_to.is_none());
     let outside = people.filter_map(|p| match folk.reasons(p.id, &NoReadings)? {

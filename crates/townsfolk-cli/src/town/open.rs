@@ -208,7 +208,7 @@ fn kept(which: &WhichTown) -> Result<Option<Opened>, Trouble> {
     Ok(Some((town, told)))
 }
 
-/// What a town is called: as its folder or file.
+/// The name of a town: that of its folder or file.
 pub fn name(which: &WhichTown) -> String {
     let path = which.paths.first().or(which.resume.as_ref());
     // A path such as `.` or `..` has no name of its own.
