@@ -1,0 +1,1 @@
+//! Hot rules: only rules whose attributes changed are evaluated.
