@@ -1,6 +1,8 @@
 //! Grammars put together in code: by the language, by a game, by tests.
 
-use super::data::{ChoicePoint, Grammar, GrammarRule, Node, RepeatPoint, Start, UNBOUNDED};
+use super::{
+    ChoicePoint, Grammar, GrammarRule, GrammarSymbol, Node, RepeatPoint, Start, UNBOUNDED,
+};
 use townsfolk_core::SymbolId;
 
 /// A body of a rule, before it is compiled.
@@ -176,11 +178,8 @@ impl Builder {
         }
         self.add_starts(&rules)?;
         self.rules = rules;
-        self.grammar.symbols = self
-            .terminals
-            .iter()
-            .map(|name| SymbolId::named(name))
-            .collect();
+        let symbols = self.terminals.iter().map(|name| SymbolId::named(name));
+        self.grammar.symbols = symbols.map(GrammarSymbol::plain).collect();
         Ok(std::mem::take(&mut self.grammar))
     }
 

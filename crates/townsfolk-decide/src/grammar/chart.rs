@@ -5,7 +5,7 @@
 //! a handful of items for each symbol. Items remember how they came about (edges), and probability,
 //! number of derivations and expected uses are computed over these edges.
 
-use super::data::{Grammar, Node, UNBOUNDED};
+use super::{Grammar, Node, UNBOUNDED};
 use std::collections::BTreeMap;
 
 /// A chart of a sequence of symbols.

@@ -1,6 +1,6 @@
 //! Whether the sentences of a grammar end, and which rules are in use.
 
-use super::data::{Grammar, Node, UNBOUNDED};
+use super::{Grammar, Node, UNBOUNDED};
 
 /// The first rule none of whose sentences ends under the authored weights.
 pub fn rule_that_never_ends(grammar: &Grammar) -> Option<u16> {
@@ -14,13 +14,23 @@ pub fn rules_that_end(grammar: &Grammar) -> Vec<bool> {
     let mut rules = vec![false; grammar.rules.len()];
     loop {
         let nodes = nodes_that_end(grammar, &rules);
-        let body = |rule: &super::data::GrammarRule| at(&nodes, rule.body);
+        let body = |rule: &super::GrammarRule| at(&nodes, rule.body);
         let next: Vec<bool> = grammar.rules.iter().map(body).collect();
         if next == rules {
             return rules;
         }
         rules = next;
     }
+}
+
+/// Whether some sentence of a rule ends, if those of all other rules do.
+pub fn ends_if_others_do(grammar: &Grammar, rule: u16) -> bool {
+    let mut rules = vec![true; grammar.rules.len()];
+    if let Some(own) = rules.get_mut(usize::from(rule)) {
+        *own = false;
+    }
+    let nodes = nodes_that_end(grammar, &rules);
+    grammar.body_of(rule).is_some_and(|body| at(&nodes, body))
 }
 
 fn at(flags: &[bool], index: u32) -> bool {

@@ -1,29 +1,16 @@
 //! Weights corrected while playing: a pattern that comes too often or too rarely is brought back.
 
 use super::consume::Follow;
-use super::data::Grammar;
 use super::provenance::{Step, Trail};
 use super::stream::Watch;
 use super::weights::{ONE, Weights};
+use super::{Grammar, GrammarPattern};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
-/// A pattern whose rate is watched.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Pattern {
-    /// The symbols, in order.
-    pub symbols: Vec<u16>,
-    /// How often it should begin, in a thousand symbols.
-    pub per_thousand: u32,
-    /// How far off the rate may be, in thousandths of the target.
-    pub tolerance: u32,
-    /// Number of symbols over which it is counted.
-    pub window: u16,
-}
-
-/// The default of [`Pattern::tolerance`].
+/// The default of [`GrammarPattern::tolerance`].
 pub const TOLERANCE: u32 = 200;
-/// The default of [`Pattern::window`].
+/// The default of [`GrammarPattern::window`].
 pub const WINDOW: u16 = 500;
 /// Least and greatest factor of one correction, in millionths.
 const FACTOR: (u64, u64) = (ONE / 2, ONE * 2);
@@ -71,7 +58,7 @@ struct Seen {
 
 impl Monitor {
     /// Takes a symbol in, with the dice that were thrown for it.
-    fn take_in(&mut self, pattern: &Pattern, symbol: u16, dice: &[Die]) {
+    fn take_in(&mut self, pattern: &GrammarPattern, symbol: u16, dice: &[Die]) {
         while self.seen.len() >= usize::from(pattern.window.max(1)) {
             self.seen.pop_front();
         }
@@ -85,7 +72,7 @@ impl Monitor {
     pub fn correct(
         &mut self,
         grammar: &Grammar,
-        pattern: &Pattern,
+        pattern: &GrammarPattern,
         weights: &mut Weights,
     ) -> Option<Correction> {
         if self.seen.len() < usize::from(pattern.window) || pattern.symbols.is_empty() {
@@ -115,7 +102,7 @@ impl Monitor {
 
     /// How often the pattern begins in the window, and the die most often thrown inside it. Choices
     /// come before repetitions.
-    fn matches(&self, pattern: &Pattern) -> (u64, Option<Die>) {
+    fn matches(&self, pattern: &GrammarPattern) -> (u64, Option<Die>) {
         let mut dice: BTreeMap<Die, u64> = BTreeMap::new();
         let mut matches = 0;
         for start in 0..self.seen.len() {
@@ -194,7 +181,7 @@ pub struct Following<'a> {
     /// The trail of the stream.
     pub trail: &'a mut Trail,
     /// The patterns of the grammar.
-    pub patterns: &'a [Pattern],
+    pub patterns: &'a [GrammarPattern],
     /// One monitor for each pattern.
     pub monitors: &'a mut [Monitor],
     /// Dice since the last symbol.

@@ -1,7 +1,7 @@
 //! How long sentences are on average: the mean matrix of a grammar.
 
-use super::data::{Grammar, Node, UNBOUNDED};
 use super::inside::Model;
+use super::{Grammar, Node, UNBOUNDED};
 
 /// Expected numbers under some weights.
 #[derive(Clone, PartialEq, Debug)]

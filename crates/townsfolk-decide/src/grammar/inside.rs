@@ -1,9 +1,9 @@
 //! Sums over all derivations of a chart: probability, number, and the likeliest one.
 
 use super::chart::{Chart, Kid, Label, NONE};
-use super::data::{Grammar, Node, UNBOUNDED};
 use super::weights::{ONE, ROLL_MAX, Weights};
 use super::wide::Wide;
+use super::{Grammar, Node, UNBOUNDED};
 
 /// Weights as probabilities, for parsing and training.
 #[derive(Clone, PartialEq, Debug)]

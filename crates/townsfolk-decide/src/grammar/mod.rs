@@ -2,11 +2,10 @@
 //!
 //! A grammar generates sequences of symbols that can be tuned anywhere between a fixed pattern and
 //! pure noise. The same grammar says whether a sequence is one of its own, how likely it is, and how
-//! it was made.
+//! it was made. Its compiled form is [`Grammar`], nodes in an arena.
 //!
 //! | file | holds |
 //! |---|---|
-//! | [`data`] | the compiled form: nodes in an arena |
 //! | [`build`] | grammars put together in code, and from state machines |
 //! | [`weights`] | the mutable weights of one personality |
 //! | [`stream`] | the generator, a stack machine from which symbols are pulled |
@@ -25,7 +24,6 @@
 pub mod build;
 pub mod chart;
 pub mod consume;
-pub mod data;
 pub mod ending;
 pub mod feedback;
 pub mod growth;
@@ -45,6 +43,9 @@ mod fixtures;
 mod tests;
 
 pub use build::{Body, Builder, Fault, choice, from_fsm, sequence};
-pub use data::{ChoicePoint, Grammar, GrammarRule, Node, RepeatPoint, Start, UNBOUNDED};
 pub use stream::{Limit, Pulled, Sentence, Source, Stream, Watch};
+pub use townsfolk_module::decide::{
+    ChoicePoint, Grammar, GrammarNode as Node, GrammarPattern, GrammarRule, GrammarStart as Start,
+    GrammarSymbol, Meaning, REPEAT_UNBOUNDED as UNBOUNDED, RepeatPoint, WeightBinding, WeightShape,
+};
 pub use weights::{ONE, Weights};

@@ -1,9 +1,9 @@
 //! Recognition, probability and structure of a sequence of symbols.
 
 use super::chart::{Chart, Edge, Kid, ROOT};
-use super::data::{Grammar, Node};
 use super::inside::{Likeliest, Model, Number, Probability, inside, nulls, total};
 use super::wide::Wide;
+use super::{Grammar, Node};
 
 /// What is known of a sequence of symbols.
 #[derive(Clone, PartialEq, Debug)]

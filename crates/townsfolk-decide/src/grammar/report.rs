@@ -1,6 +1,6 @@
 //! Statistics of many sentences: what comes out of a grammar.
 
-use super::data::Grammar;
+use super::Grammar;
 use super::inside::Model;
 use super::stream::{Source, Stream, Watch};
 use super::weights::Weights;

@@ -1,34 +1,16 @@
 //! Weights from scores of the situation, in integers.
 
-use super::data::Grammar;
 use super::weights::{ONE, Weights};
-use serde::{Deserialize, Serialize};
-
-/// How a score becomes a weight.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Shape {
-    /// The score itself.
-    Linear,
-    /// A power of the score. A higher one prefers the best more clearly.
-    Power(u8),
-    /// The exponential of the score divided by a temperature in thousandths.
-    Softmax(u32),
-}
-
-impl Default for Shape {
-    fn default() -> Shape {
-        Shape::Power(2)
-    }
-}
+use super::{Grammar, WeightShape};
 
 /// The default of the least weight, in millionths: an alternative is never fully excluded.
-pub const LEAST_WEIGHT: u64 = 1000;
+pub const LEAST_WEIGHT: u64 = ONE / 1000;
 
 /// The greatest weight that a score gives, in millionths.
 const WEIGHT_MAX: u64 = ONE * ONE;
 
 /// Weights of alternatives from their scores in thousandths.
-pub fn shaped(scores: &[i64], shape: Shape, least: u64) -> Vec<u64> {
+pub fn shaped(scores: &[i64], shape: WeightShape, least: u64) -> Vec<u64> {
     let best = scores.iter().copied().max().unwrap_or(0);
     scores
         .iter()
@@ -43,7 +25,7 @@ pub fn set_from_scores(
     grammar: &Grammar,
     choice: u16,
     scores: Option<&[i64]>,
-    (shape, least): (Shape, u64),
+    (shape, least): (WeightShape, u64),
 ) {
     let Some(point) = grammar.choices.get(usize::from(choice)) else {
         return;
@@ -68,18 +50,18 @@ pub fn set_from_scores(
     }
 }
 
-fn weight_of(score: i64, best: i64, shape: Shape) -> u64 {
+fn weight_of(score: i64, best: i64, shape: WeightShape) -> u64 {
     let positive = score.max(0) as u64;
     match shape {
-        Shape::Linear => positive.saturating_mul(1000),
-        Shape::Power(power) => {
+        WeightShape::Linear => positive.saturating_mul(1000),
+        WeightShape::Power(power) => {
             // In millionths, so that squares of small scores do not vanish.
             let base = u128::from(positive) * 1000;
             let times =
                 |so_far: u128, _| (so_far * base / u128::from(ONE)).min(u128::from(WEIGHT_MAX));
             (0..power).fold(u128::from(ONE), times) as u64
         }
-        Shape::Softmax(temperature) => {
+        WeightShape::Softmax(temperature) => {
             let below = best.saturating_sub(score).max(0) as u128;
             exp_of_minus(below * u128::from(ONE) / u128::from(temperature.max(1)))
         }
@@ -132,10 +114,16 @@ mod tests {
 
     #[test]
     fn scores_are_squared_unless_the_author_says_otherwise() {
-        assert_eq!(shaped(&[500, 100], Shape::default(), 0), [250_000, 10_000]);
-        assert_eq!(shaped(&[500, 100], Shape::Linear, 0), [500_000, 100_000]);
         assert_eq!(
-            shaped(&[500, -3], Shape::Power(3), LEAST_WEIGHT),
+            shaped(&[500, 100], WeightShape::default(), 0),
+            [250_000, 10_000]
+        );
+        assert_eq!(
+            shaped(&[500, 100], WeightShape::Linear, 0),
+            [500_000, 100_000]
+        );
+        assert_eq!(
+            shaped(&[500, -3], WeightShape::Power(3), LEAST_WEIGHT),
             [125_000, 1000]
         );
     }
@@ -143,7 +131,7 @@ mod tests {
     #[test]
     fn the_integer_exponential_is_within_one_in_ten_thousand() {
         for score in 0..200 {
-            let weight = shaped(&[1000, 1000 - score * 10], Shape::Softmax(200), 0)[1];
+            let weight = shaped(&[1000, 1000 - score * 10], WeightShape::Softmax(200), 0)[1];
             #[allow(clippy::disallowed_methods, reason = "the definition to compare with")]
             let exact = (-(score as f64) / 20.0).exp() * 1e6;
             assert!(
@@ -155,7 +143,11 @@ mod tests {
 
     #[test]
     fn no_score_is_too_large() {
-        let all = [Shape::Linear, Shape::Power(200), Shape::Softmax(0)];
+        let all = [
+            WeightShape::Linear,
+            WeightShape::Power(200),
+            WeightShape::Softmax(0),
+        ];
         for shape in all {
             let weights = shaped(&[i64::MAX, i64::MIN, 0], shape, LEAST_WEIGHT);
             assert!(

@@ -1,7 +1,7 @@
 //! The generator: a stack machine from which symbols are pulled one by one.
 
-use super::data::{Grammar, Node, UNBOUNDED};
 use super::weights::{Weights, pick};
+use super::{Grammar, Node, UNBOUNDED};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::Draw;
 

@@ -4,9 +4,9 @@
 //! each repetition to have gone on or stopped. These numbers are the weights of the next pass.
 
 use super::chart::{Chart, Kid, Label};
-use super::data::{Grammar, Node, UNBOUNDED};
 use super::inside::{Model, Probability, inside, nulls, total};
 use super::wide::Wide;
+use super::{Grammar, Node, UNBOUNDED};
 
 /// How long and how carefully to train.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,6 +1,6 @@
 //! The weights of one personality: small, mutable, apart from the grammar.
 
-use super::data::Grammar;
+use super::Grammar;
 use serde::{Deserialize, Serialize};
 
 /// A weight of this size is written as 1.

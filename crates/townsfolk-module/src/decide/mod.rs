@@ -84,6 +84,7 @@ impl Visit for Deciders {
         for set in &self.rules {
             set.rules.visit(visitor);
         }
+        self.grammars.visit(visitor);
     }
 }
 
@@ -121,6 +122,8 @@ impl Deciders {
     pub(crate) fn is_sound(&self) -> bool {
         let mut sorted = self.clone();
         sorted.sort();
-        sorted == *self && self.rules.iter().all(RuleSet::is_sound)
+        sorted == *self
+            && self.rules.iter().all(RuleSet::is_sound)
+            && self.grammars.iter().all(Grammar::is_sound)
     }
 }

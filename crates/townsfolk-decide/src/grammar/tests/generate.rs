@@ -2,15 +2,16 @@
 
 use crate::grammar::consume::{Window, take};
 use crate::grammar::ending::static_depth;
-use crate::grammar::feedback::{Following, Monitor, Pattern, TOLERANCE, WINDOW};
+use crate::grammar::feedback::{Following, Monitor, TOLERANCE, WINDOW};
 use crate::grammar::fixtures::{
     boss, boss_builder, draw, ghost, mean, numbers, sentences, strategist, symbols, word,
 };
 use crate::grammar::provenance::{Step, Trail};
-use crate::grammar::shape::{Shape, set_from_scores};
+use crate::grammar::shape::set_from_scores;
 use crate::grammar::{
     Builder, Fault, Grammar, Limit, Pulled, Source, Stream, Weights, choice, sequence,
 };
+use crate::grammar::{GrammarPattern, WeightShape};
 use std::collections::BTreeSet;
 
 /// The share of each symbol among the first `count` of a stream of sentences.
@@ -314,7 +315,7 @@ fn done_19_scores_shift_the_mix_between_generations_without_changing_the_grammar
     let grammar = strategist("offensive");
     let before = grammar.clone();
     let mut weights = Weights::authored(&grammar);
-    let linear = (Shape::Linear, 0);
+    let linear = (WeightShape::Linear, 0);
     set_from_scores(&mut weights, &grammar, 0, Some(&[900, 50, 50]), linear);
     near(smart_attacks(&weights, &grammar)[0], 0.9, 0.01);
     set_from_scores(&mut weights, &grammar, 0, Some(&[0, 500, 500]), linear);
@@ -331,9 +332,9 @@ fn done_20_without_a_score_the_authored_weights_count() {
         &grammar,
         0,
         Some(&[900, 50, 50]),
-        (Shape::Linear, 0),
+        (WeightShape::Linear, 0),
     );
-    set_from_scores(&mut weights, &grammar, 0, None, (Shape::Linear, 0));
+    set_from_scores(&mut weights, &grammar, 0, None, (WeightShape::Linear, 0));
     for (share, wanted) in smart_attacks(&weights, &grammar)
         .iter()
         .zip([0.4, 0.3, 0.3])
@@ -429,7 +430,7 @@ fn done_23_a_pattern_three_times_too_frequent_is_brought_back() {
         .build()
         .unwrap();
     // Two jabs in a row begin 250 times in a thousand symbols: three times the target.
-    let pattern = Pattern {
+    let pattern = GrammarPattern {
         symbols: symbols(&grammar, &["jab", "jab"]),
         per_thousand: 83,
         tolerance: TOLERANCE,
