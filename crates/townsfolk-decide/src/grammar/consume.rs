@@ -42,6 +42,13 @@ pub trait Follow: Watch {
 
 impl Follow for () {}
 
+/// The number of vain attempts on the way to one symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Attempts {
+    discarded: u32,
+    empty: u32,
+}
+
 /// Takes the next symbol that is possible. A new sentence begins where one has ended.
 ///
 /// Discarding makes the symbols as likely as their weights among the possible ones.
@@ -51,36 +58,56 @@ pub fn take<F: Follow>(
     is_possible: impl Fn(u16) -> bool,
     follow: &mut F,
 ) -> Result<Taken, Stuck> {
-    let (mut discarded, mut empty, mut is_empty) = (0, 0, false);
+    let mut attempts = Attempts::default();
     loop {
-        if !stream.is_in_sentence() {
-            stream.begin(from).ok_or(Stuck::Empty)?;
-            follow.began();
-            is_empty = true;
+        if let Some(taken) = take_once(stream, from, &is_possible, follow, &mut attempts)? {
+            return Ok(taken);
         }
-        let end = match stream.pull_watched(from, follow) {
+    }
+}
+
+/// The same for one sentence: the present one, or a new one. `None` if it has ended.
+pub fn take_once<F: Follow>(
+    stream: &mut Stream,
+    from: &Source<'_>,
+    is_possible: impl Fn(u16) -> bool,
+    follow: &mut F,
+    attempts: &mut Attempts,
+) -> Result<Option<Taken>, Stuck> {
+    let mut is_empty = false;
+    if !stream.is_in_sentence() {
+        stream.begin(from).ok_or(Stuck::Empty)?;
+        follow.began();
+        is_empty = true;
+    }
+    let end = loop {
+        match stream.pull_watched(from, follow) {
             Pulled::Symbol(symbol) => {
                 follow.emitted(symbol);
+                let discarded = attempts.discarded;
                 if is_possible(symbol) {
-                    return Ok(Taken {
+                    let forced = false;
+                    return Ok(Some(Taken {
                         symbol,
                         discarded,
-                        forced: false,
-                    });
+                        forced,
+                    }));
                 }
-                (discarded, empty, is_empty) = (discarded + 1, 0, false);
-                if discarded >= DISCARDS_MAX {
-                    return first_possible(from, discarded, is_possible);
+                is_empty = false;
+                attempts.discarded += 1;
+                attempts.empty = 0;
+                if attempts.discarded >= DISCARDS_MAX {
+                    return first_possible(from, attempts.discarded, is_possible).map(Some);
                 }
-                continue;
             }
-            Pulled::End => Stuck::Empty,
-            Pulled::Cut(limit) => Stuck::Cut(limit),
-        };
-        empty += u32::from(is_empty);
-        if empty >= EMPTY_MAX {
-            return Err(end);
+            Pulled::End => break Stuck::Empty,
+            Pulled::Cut(limit) => break Stuck::Cut(limit),
         }
+    };
+    attempts.empty += u32::from(is_empty);
+    match attempts.empty >= EMPTY_MAX {
+        true => Err(end),
+        false => Ok(None),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether the sentences of a grammar end, and which rules are in use.
 
-use super::{Grammar, Node, UNBOUNDED};
+use super::{Grammar, Node, UNBOUNDED, Weights};
 
 /// The first rule none of whose sentences ends under the authored weights.
 pub fn rule_that_never_ends(grammar: &Grammar) -> Option<u16> {
@@ -80,6 +80,41 @@ pub fn unused_rules(grammar: &Grammar) -> Vec<u16> {
     }
     let unused = used.iter().enumerate().filter(|(_, used)| !**used);
     unused.map(|(rule, _)| rule as u16).collect()
+}
+
+/// The symbols that sentences can put out under some weights, sorted.
+pub fn symbols_of(grammar: &Grammar, weights: &Weights) -> Vec<u16> {
+    let mut seen = vec![false; grammar.nodes.len()];
+    let mut symbols = vec![];
+    let starts = grammar.starts.iter().filter(|start| start.weight > 0);
+    let mut open: Vec<u32> = starts
+        .filter_map(|start| grammar.body_of(start.rule))
+        .collect();
+    while let Some(index) = open.pop() {
+        match seen.get_mut(index as usize) {
+            Some(known) if !*known => *known = true,
+            _ => continue,
+        }
+        match grammar.node(index) {
+            Node::Terminal(symbol) => symbols.push(symbol),
+            Node::Rule(rule) => open.extend(grammar.body_of(rule)),
+            Node::Repeat {
+                repeat, kid, min, ..
+            } => {
+                let happens = min > 0 || weights.chance(repeat) > 0;
+                open.extend(happens.then_some(kid));
+            }
+            node @ Node::Choice { choice, .. } => {
+                let own = weights.of_choice(grammar, choice);
+                let kids = grammar.kids_of(node).iter().zip(own);
+                open.extend(kids.filter(|(_, weight)| **weight > 0).map(|(kid, _)| *kid));
+            }
+            node => open.extend(grammar.kids_of(node)),
+        }
+    }
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols
 }
 
 /// The rules that the body of a rule names.

@@ -109,6 +109,12 @@ impl Deciders {
             || self.grammars.iter().any(|item| item.id == id)
     }
 
+    /// The grammar with this id.
+    pub fn grammar(&self, id: DeciderId) -> Option<&Grammar> {
+        let place = self.grammars.binary_search_by_key(&id, |item| item.id);
+        self.grammars.get(place.ok()?)
+    }
+
     /// Whether a member of the cast has no mind.
     pub fn is_mindless(&self, member: MemberId) -> bool {
         self.mindless

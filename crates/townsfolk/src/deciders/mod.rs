@@ -4,6 +4,7 @@
 //! changed since deciders were last asked stands in [`News`]: attributes with new values, and
 //! characters whose roles may have changed.
 
+pub(crate) mod grammars;
 pub(crate) mod rules;
 
 use crate::folk::Folk;
