@@ -7,6 +7,7 @@ use townsfolk_lang::project::Project;
 const CHAPTER: &str = include_str!("../../../docs/book/src/language.md");
 const MINDS: &str = include_str!("../../../docs/book/src/minds.md");
 const PLANS: &str = include_str!("../../../docs/book/src/plans.md");
+const GRAMMARS: &str = include_str!("../../../docs/book/src/grammars.md");
 
 /// What stands around the pieces of a script that the chapter shows by themselves.
 const TERRACE: &str = "
@@ -170,4 +171,18 @@ fn every_example_of_the_chapter_on_plans_is_clean() {
         (5, 4, 1)
     );
     assert_eq!(format(&text).as_deref(), Ok(text.as_str()));
+}
+
+/// Each example of the chapter on grammars stands by itself, and is laid out as it should be.
+#[test]
+fn every_example_of_the_chapter_on_grammars_is_clean() {
+    let examples = examples(GRAMMARS);
+    assert_eq!(examples.len(), 3);
+    for text in examples {
+        let mut project = Project::of_files([("grammars.folk", text)]);
+        let checked = project.check();
+        let found: Vec<&str> = checked.problems.iter().map(|p| p.code.name()).collect();
+        assert_eq!(found, [] as [&str; 0], "{text}");
+        assert_eq!(format(text).as_deref(), Ok(text));
+    }
 }

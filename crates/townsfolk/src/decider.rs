@@ -204,6 +204,14 @@ impl Folk {
             .collect()
     }
 
+    /// Why each decider does not want something of a character, by the name of its reason.
+    pub fn why_not_deciders(&self, who: CharacterId, reason: SymbolId) -> Vec<(SymbolId, String)> {
+        let deciders = self.deciders.iter();
+        deciders
+            .filter_map(|decider| Some((decider.name(), decider.why_not(self, who, reason)?)))
+            .collect()
+    }
+
     /// The recent decisions of all deciders about a character, by decider, newest last.
     pub fn recent_decisions(&self, who: CharacterId) -> Vec<(SymbolId, Vec<String>)> {
         let deciders = self.deciders.iter();

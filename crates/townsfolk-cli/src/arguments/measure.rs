@@ -58,6 +58,7 @@ Examples:
   townsfolk bench scenes --only shipped --beside old/townsfolk
   townsfolk bench minds              a chef's mind, 40,000 of them, and a million: time and bytes
   townsfolk bench minds --only levels
+  townsfolk bench grammars           symbols a second, parsing and training of patterns with dice
   townsfolk bench mutations          mistakes planted in every shipped example: how many are noticed
   townsfolk bench language --json    for tools"
 )]
@@ -98,6 +99,8 @@ pub enum Measured {
     Minds,
     /// Time and memory of whole towns
     Town,
+    /// Speed of grammars: symbols, parsing, training
+    Grammars,
     /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }

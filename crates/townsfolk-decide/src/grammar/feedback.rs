@@ -78,7 +78,7 @@ impl Monitor {
         if self.seen.len() < usize::from(pattern.window) || pattern.symbols.is_empty() {
             return None;
         }
-        let (matches, die) = self.matches(pattern);
+        let (matches, die) = self.matches(grammar, pattern);
         let observed = (matches * 1000 / self.seen.len() as u64) as u32;
         let (target, slack) = (
             u64::from(pattern.per_thousand),
@@ -102,7 +102,7 @@ impl Monitor {
 
     /// How often the pattern begins in the window, and the die most often thrown inside it. Choices
     /// come before repetitions.
-    fn matches(&self, pattern: &GrammarPattern) -> (u64, Option<Die>) {
+    fn matches(&self, grammar: &Grammar, pattern: &GrammarPattern) -> (u64, Option<Die>) {
         let mut dice: BTreeMap<Die, u64> = BTreeMap::new();
         let mut matches = 0;
         for start in 0..self.seen.len() {
@@ -115,7 +115,8 @@ impl Monitor {
                 continue;
             }
             matches += 1;
-            for die in span.flat_map(|seen| &seen.dice) {
+            let dice_inside = span.flat_map(|seen| &seen.dice);
+            for die in dice_inside.filter(|die| can_change(grammar, **die)) {
                 *dice.entry(*die).or_default() += 1;
             }
         }
@@ -128,6 +129,17 @@ impl Monitor {
                 .map(|(die, _)| *die)
         };
         (matches, most(true).or_else(|| most(false)))
+    }
+}
+
+/// Whether the author left anything to the die: what always goes on is not a matter of rate.
+fn can_change(grammar: &Grammar, die: Die) -> bool {
+    match die {
+        Die::Alternative { .. } => true,
+        Die::Repeat(repeat) => {
+            let point = grammar.repeats.get(usize::from(repeat));
+            point.is_some_and(|point| (1..1000).contains(&point.chance))
+        }
     }
 }
 
@@ -170,7 +182,8 @@ fn multiply(grammar: &Grammar, weights: &mut Weights, die: Die, factor: u64) {
                 .map_or(0, |point| point.chance);
             let old = odds(u64::from(weights.chance(repeat)) * 1000);
             let new = bounded(times(old, factor), odds(u64::from(authored) * 1000));
-            weights.set_chance(repeat, new * ONE / (new + ONE));
+            let chance = u128::from(new) * u128::from(ONE) / (u128::from(new) + u128::from(ONE));
+            weights.set_chance(repeat, chance as u64);
         }
     }
 }

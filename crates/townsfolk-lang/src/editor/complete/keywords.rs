@@ -72,6 +72,13 @@ pub(super) const COURSE_PARTS: &[Keyword] = &[
     ("resumes", "resumes"),
 ];
 
+/// What can stand in a grammar.
+pub(super) const GRAMMAR_PARTS: &[Keyword] = &[
+    ("start", "start ${1:rule}: $0"),
+    ("keep", "keep ${1:symbol} near ${2:5}%"),
+    ("weights from", "weights from $0"),
+];
+
 /// What can stand in a step of a course.
 pub(super) const STEP_PARTS: &[Keyword] = &[("do", "do $0"), ("set", "set .$0")];
 
