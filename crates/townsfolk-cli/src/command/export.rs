@@ -49,7 +49,7 @@ pub fn run(arguments: &Export, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     Ok(Verdict::Good)
 }
 
-/// A table that is being put together; it is written whole or not at all.
+/// A table in memory; it is written whole or not at all.
 struct Table {
     path: PathBuf,
     rows: Rows<Vec<u8>>,
@@ -78,7 +78,7 @@ impl Table {
     }
 }
 
-/// In which form a file of this name is written.
+/// The format for a file name.
 fn form_of(path: &Path) -> Result<Form, Trouble> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     match &*ending.to_ascii_lowercase() {

@@ -1,4 +1,4 @@
-//! `townsfolk replay`: plays the recording of a town again.
+//! `townsfolk replay`: replays the recording of a town.
 
 use super::again;
 use crate::arguments::Replay;
@@ -57,7 +57,7 @@ pub fn run(arguments: &Replay, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     }
 }
 
-/// Reports what is impossible.
+/// Reports broken invariants.
 fn tell(
     follower: &Follower,
     folk: &Folk,
