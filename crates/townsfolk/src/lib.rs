@@ -45,7 +45,7 @@
 //!   that is loaded or unloaded. So a recording of these is the run.
 //! - Groups are for being found. Casting takes a group whole or not at all; a character that asks
 //!   for a role comes alone, or a family that works in different places would starve.
-//! - A scene that speaks first interrupts small talk, so nobody says two things at once.
+//! - A scene that speaks first interrupts small talk, so a character never says two things at once.
 //! - A spawned character that stays is asked for once and plays again. If spawned characters are
 //!   not enough for a scene, the location's other emitters find them. A character whose location
 //!   is gone is withdrawn.

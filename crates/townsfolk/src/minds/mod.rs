@@ -49,20 +49,20 @@
 //! - A kind of prop in a layer is the location kind of that name (or one that has such a prop), a
 //!   slot is the role of that name, a named prop is a placed location that the host named, and
 //!   the "prop" found by a test is a placed location by number. A character that has walked there
-//!   *asks*: it is a candidate at that location in exactly that role, whatever it is otherwise
-//!   and however recently it left; ordinary casting decides.
+//!   *asks*: it is a candidate at that location in exactly that role, regardless of its other
+//!   roles and of cool-downs; ordinary casting decides.
 //! - While a scene drives that was asked for, the mind makes no offer for the same deed, or it
 //!   would recall itself. A stronger wish recalls through the arbiter. After the scene the deed
-//!   is done; a need to be satisfied counts as satisfied if it has fallen, whoever called.
+//!   is done; a need to be satisfied counts as satisfied if it has fallen, even after a recall.
 //! - Only single actions are brief absences: an offer for `Act` has a duration, so its scene
 //!   keeps the participant; one that leads into another scene has none.
 //! - A failed or useless deed is put off for a minute of the calendar and five seconds of the
-//!   stage. Walks, actions, asking and mingling have limits, so nobody stands for ever or goes in
-//!   circles.
+//!   stage. Walks, actions, asking and mingling have limits, so no character stands for ever
+//!   or goes in circles.
 //! - Queues are first come, first served: chance picks among passers-by; where more ask for a
 //!   role than there is room, the longest waiting are cast. At most four ask for a full role.
 //!   Asking again within a minute keeps the turn. Staff do not queue to serve a guest whom
-//!   somebody else is serving.
+//!   another is serving.
 //! - `SetOut` is sent when the body is free: it waits for the scene that still holds the
 //!   character.
 //! - Places in the area where the role is held come before nearer ones elsewhere (one's own bed
@@ -91,7 +91,7 @@
 //!   Four numbers are measured on full lives: time to be served, time to give up a role, how
 //!   nearly satisfied one must be to let the schedule wait, how often one is spoken to (`bench
 //!   minds`, *whether levels agree*).
-//! - Areas log visits once anybody can be asleep; a raised character looks up who was there. An
+//! - Areas log visits once any character can be in the background; a raised character looks up who was there. An
 //!   answer can be missing, never wrong.
 //! - Background updates are staggered over one second: each sleeper's clock is late by the phase
 //!   of its mind. Everything asked of it uses that clock.
