@@ -334,7 +334,11 @@ impl Looking {
             let entry = schedule.entries.get(usize::from(entry.0))?;
             Some((entry.role, i64::from(entry.waits_max)))
         });
-        let held = in_scene || !free || driver.word().is_some_and(|word| word > Urgency::Need);
+        let held = in_scene
+            || !free
+            || driver
+                .urgency()
+                .is_some_and(|urgency| urgency > Urgency::Need);
         Glance {
             who,
             role: held_entry(folk, who).map(|(_, entry)| entry.role),

@@ -27,10 +27,10 @@ pub enum Driver {
 
 impl Driver {
     /// The urgency with which it drives.
-    pub fn word(self) -> Option<Urgency> {
+    pub fn urgency(self) -> Option<Urgency> {
         match self {
             Driver::Nobody => None,
-            Driver::Scene(_, word) | Driver::System(_, word) => Some(word),
+            Driver::Scene(_, urgency) | Driver::System(_, urgency) => Some(urgency),
             Driver::Host => Some(Urgency::Command),
         }
     }
@@ -80,14 +80,14 @@ pub(crate) fn judge(person: &Character, channel: Channel) -> Ruling {
         (Driver::Host, _) => Ruling::Stay,
         (Driver::Nobody, Some(offer)) => Ruling::Take(offer),
         (Driver::System(..), None) => Ruling::Free,
-        (Driver::System(by, word), Some(offer)) => match person.offer_of(by, channel) {
+        (Driver::System(by, urgency), Some(offer)) => match person.offer_of(by, channel) {
             None => Ruling::Take(offer),
             Some(own) if offer.by != by && offer.urgency > own.urgency => Ruling::Take(offer),
             // It may now drive with another urgency than at its beginning.
-            Some(own) if own.urgency != word => Ruling::Take(own),
+            Some(own) if own.urgency != urgency => Ruling::Take(own),
             Some(_) => Ruling::Stay,
         },
-        (Driver::Scene(scene, word), Some(offer)) if offer.urgency > word => {
+        (Driver::Scene(scene, urgency), Some(offer)) if offer.urgency > urgency => {
             Ruling::Recall(scene, offer)
         }
         _ => Ruling::Stay,

@@ -119,13 +119,13 @@ impl Folk {
         let script = self.content.module.script(playing.script);
         let role = playing.role_of(who).or_else(|| joining(playing, who));
         let line = script.and_then(|script| script.cast.iter().find(|l| Some(l.role) == role));
-        let word = line.map_or(townsfolk_core::Urgency::Wish, |line| line.joins_as);
+        let urgency = line.map_or(townsfolk_core::Urgency::Wish, |line| line.joins_as);
         if let Some(person) = self.people.get_mut(who.0) {
             person.scene = Some(scene);
         }
         self.list(who);
-        self.drive(who, Channel::Body, Driver::Scene(scene, word));
-        self.drive(who, Channel::Gaze, Driver::Scene(scene, word));
+        self.drive(who, Channel::Body, Driver::Scene(scene, urgency));
+        self.drive(who, Channel::Gaze, Driver::Scene(scene, urgency));
         self.mind_is_cast(who, scene);
     }
 

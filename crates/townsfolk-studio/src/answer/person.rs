@@ -164,7 +164,7 @@ impl Answerer<'_> {
                 .body(who)
                 .map_or_else(String::new, |body| self.activity(&body)),
             driver: self.driver(driver),
-            word: driver.word().map(Urgency::name),
+            word: driver.urgency().map(Urgency::name),
             coins: body.map(|body| body.coins),
             carries: carries.collect(),
             persona: member.map(|m| [m.persona.neuroticism, m.persona.extroversion].map(share)),

@@ -217,7 +217,7 @@ impl Folk {
 
     /// The urgency of what drives a character's body, or of the strongest offer for it.
     pub(crate) fn urgency_of(&self, person: &Character) -> Option<Urgency> {
-        let drives = person.driver(Channel::Body).word();
+        let drives = person.driver(Channel::Body).urgency();
         let offered = crate::drivers::strongest(person, Channel::Body);
         drives.max(offered.map(|offer| offer.urgency))
     }

@@ -70,7 +70,7 @@ impl Folk {
             who,
             by: mind_system(),
             channel: Channel::Body,
-            urgency: self.word_of(who, &wanted),
+            urgency: self.urgency_of_wish(who, &wanted),
             score: 0,
             reason: SymbolId(wanted.action.0),
             duration: self.lasts(&wanted),
@@ -89,7 +89,7 @@ impl Folk {
     }
 
     /// The urgency of the action, or `need` if its need has become extreme.
-    fn word_of(&self, who: CharacterId, wanted: &Intention) -> Urgency {
+    fn urgency_of_wish(&self, who: CharacterId, wanted: &Intention) -> Urgency {
         let extreme = match wanted.deed {
             Deed::Satisfy(need, _) => self.need(who, need) >= EXTREME,
             _ => false,
