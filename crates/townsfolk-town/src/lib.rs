@@ -74,7 +74,7 @@
 //! - **An order is a seizure with an errand.** Orders of the player are kept beside folk and stage
 //!   (`Living::errands`), at the end of saves. To the folk they are `Seized` and `Released`.
 //! - **The engine knows who may enter an area, not when a door is open.** Searches skip private areas
-//!   (`Report::Admits`, read from the doors by `plan/behind.rs`). Hours and keys matter at the door only;
+//!   (`Report::Admits`, read from the doors by `plan/private_areas.rs`). Hours and keys matter at the door only;
 //!   a search that depended on the time of day would find something else at every look.
 //! - **A generated town is a mix of copies of a sample.** The generator invents no proportions. Layers
 //!   and roles that name a place are copied for it.

@@ -1,6 +1,6 @@
 //! `townsfolk export`: the events and states of a recording as tables.
 
-use super::again;
+use super::replayed;
 use crate::arguments::Export;
 use crate::trouble::Trouble;
 use crate::{Verdict, style, write};
@@ -17,7 +17,7 @@ pub fn run(arguments: &Export, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     let mut states = arguments.states.as_deref().map(Table::new).transpose()?;
     let every = (arguments.every.0 / TICKS_PER_SECOND).max(1);
     let mut looked: Option<Moment> = None;
-    let played = again::play(
+    let played = replayed::play(
         &arguments.recording,
         &arguments.paths,
         out,

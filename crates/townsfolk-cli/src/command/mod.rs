@@ -1,6 +1,5 @@
 //! The commands, one file each.
 
-mod again;
 pub mod ask;
 pub mod bench;
 pub mod build;
@@ -14,6 +13,7 @@ pub mod inspect;
 pub mod new;
 pub mod play;
 pub mod replay;
+mod replayed;
 pub mod report;
 pub mod run;
 pub mod sheet;

@@ -11,14 +11,14 @@
 //! | `derive` | a plan for content that only names its areas |
 //! | `lay` | a plan from ground written by an author |
 //! | `lay_out`, `street` | rooms with their locations, and streets with houses |
-//! | `behind` | access to areas, derived from doors |
+//! | `private_areas` | access to areas, derived from doors |
 
-mod behind;
 pub mod check;
 pub mod derive;
 pub(crate) mod index;
 mod lay;
 mod lay_out;
+mod private_areas;
 pub mod rect;
 pub(crate) mod street;
 

@@ -3,9 +3,9 @@
 //! | file | holds |
 //! |---|---|
 //! | [`body`] | bodies of characters |
-//! | `aside` | positions for drawing characters that overlap |
+//! | `separation` | positions for drawing characters that overlap |
 //! | `furnish` | filling an engine from plan and cast |
-//! | `obey` | commands |
+//! | `commands` | carrying out commands |
 //! | `act` | actions with their durations, things carried and money |
 //! | `go` | walks: begun, redirected, stopped, near and far |
 //! | `pass_by` | passers-by |
@@ -13,28 +13,28 @@
 //! | `doors` | access to doors |
 //! | [`weather`] | rain by the day |
 //! | [`readings`] | readings for scripts |
-//! | [`keep`] | saves and digests |
+//! | [`save`] | saves and digests |
 
 mod act;
-mod aside;
-mod before;
 pub mod body;
+mod commands;
 mod doors;
 mod furnish;
 mod go;
-pub mod keep;
 mod levels;
-mod obey;
+mod old_saves;
 mod pass_by;
 pub mod readings;
+pub mod save;
+mod separation;
 pub mod weather;
 
-pub use before::OpenGroundBefore;
 pub use body::{Body, BodyAt};
 pub use doors::Door;
 pub use furnish::Opening;
-pub use keep::{Mismatch, StageDigest};
+pub use old_saves::OpenGroundBefore;
 pub use pass_by::Arrivals;
+pub use save::{Mismatch, StageDigest};
 pub use weather::Weather;
 
 use crate::motion::Gates;

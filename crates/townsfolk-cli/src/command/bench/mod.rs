@@ -1,6 +1,6 @@
 //! `townsfolk bench`: the standing figures, as ratios measured in one run.
 
-mod beside;
+mod compare_builds;
 mod town;
 
 use crate::arguments::{Bench, Measured};
@@ -105,7 +105,7 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
             let mut figures = scenes::measure(&is_wanted, &mut |what| progress.step(what))
                 .map_err(Trouble::new)?;
             if let Some(other) = &arguments.beside {
-                figures.extend(beside::measure(other)?);
+                figures.extend(compare_builds::measure(other)?);
             }
             Ok(figures)
         }
