@@ -29,6 +29,8 @@ pub(crate) type Write = (HostId, Vec<Value>, Pushed);
 pub(crate) struct Attributes {
     values: BTreeMap<AttributeKey, Pushed>,
     writes: Vec<Write>,
+    /// Whether the writes of content are being applied.
+    pub(crate) content_writes: bool,
     /// The attributes that name a character, by character; `None` for those that name none. A
     /// cache.
     about: BTreeMap<Option<CharacterId>, Vec<AttributeKey>>,
@@ -64,6 +66,7 @@ impl Attributes {
         let mut attributes = Attributes {
             values: values.into_iter().collect(),
             writes: writes.0,
+            content_writes: false,
             about: BTreeMap::new(),
         };
         attributes.writes.truncate(WRITES_MAX);
@@ -153,6 +156,7 @@ impl Folk {
 
     /// Applies the values that content set in the last tick.
     pub(crate) fn apply_writes(&mut self) {
+        self.attributes.content_writes = true;
         for (name, arguments, value) in std::mem::take(&mut self.attributes.writes) {
             let gone = people_in(&arguments);
             // A character that content named may have left the world since.
@@ -160,6 +164,7 @@ impl Folk {
                 self.push_attribute(name, arguments, value);
             }
         }
+        self.attributes.content_writes = false;
     }
 
     /// Sets an attribute and tells the scenes that read it. An attribute of a character that is not
@@ -202,6 +207,7 @@ impl Folk {
                 }
             }
         }
+        self.note_attribute(key.0, &key.1);
         self.keep_attribute(key, value);
         for who in people {
             self.wake_mind(who);

@@ -6,6 +6,7 @@ use crate::budget::{Budget, Work};
 use crate::character::Character;
 use crate::content::Content;
 use crate::decider::{self, Decider};
+use crate::deciders::News;
 use crate::digest::Digest;
 use crate::drivers::Driver;
 use crate::host::{Command, Newcomer, Output, Placement, Report};
@@ -20,10 +21,11 @@ use crate::recording::Recording;
 use crate::slab::Slots;
 use crate::trace::Trace;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{
-    Channel, CharacterId, LocationId, LocationKindId, SceneId, Seed, SymbolId, Tick,
+    Channel, CharacterId, DeciderId, LocationId, LocationKindId, SceneId, Seed, SymbolId, Tick,
 };
 use townsfolk_module::Module;
 use townsfolk_scene::reference::Scene;
@@ -56,6 +58,10 @@ pub struct Folk {
     pub(crate) questions: Questions,
     /// Deciders in the order in which they are asked.
     pub(crate) deciders: Vec<Box<dyn Decider>>,
+    /// What has changed since deciders were last asked.
+    pub(crate) news: News,
+    /// Deciders that the host has switched off.
+    pub(crate) unloaded: BTreeSet<DeciderId>,
     /// Saved states of deciders that have not been registered yet.
     pub(crate) unclaimed: Vec<(SymbolId, Vec<u8>)>,
     /// The work budget, if one is set.
@@ -174,6 +180,8 @@ impl Folk {
             performer: Performer::default(),
             questions: Questions::default(),
             deciders: decider::built_in(),
+            news: News::default(),
+            unloaded: BTreeSet::new(),
             unclaimed: vec![],
             budget: None,
             desks: vec![],

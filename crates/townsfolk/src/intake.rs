@@ -75,6 +75,7 @@ impl Folk {
                     }
                 });
                 self.note_own_role(who, role, true);
+                self.note_person(who);
             }
             Report::NoLonger(who, role) => {
                 if !self.note_own_role(who, role, false) {
@@ -115,6 +116,7 @@ impl Folk {
             Report::Answers(kinds) => self.take_in_kinds(kinds),
             Report::Answered(question, answer) => self.take_in_answer(question, answer),
             Report::Interacted(who, what, to) => self.take_in_interaction(who, what, to),
+            Report::Switched(decider, on) => self.switch_decider(decider, on),
         }
     }
 
@@ -201,6 +203,7 @@ impl Folk {
         self.people.push(person);
         self.index_person(id);
         self.find(id);
+        self.note_person(id);
     }
 
     fn name_location(&mut self, id: LocationId, name: PropId) {
@@ -302,8 +305,9 @@ impl Folk {
             return;
         };
         person.roles.retain(|other| *other != role);
-        let Some(scene) = person.scene else { return };
-        let roles = person.roles.clone();
+        let (scene, roles) = (person.scene, person.roles.clone());
+        self.note_person(who);
+        let Some(scene) = scene else { return };
         let playing = self.scenes.get(scene.0);
         let part = playing.and_then(|playing| playing.role_of(who));
         if part.is_some_and(|part| !roles.iter().any(|is| module.is_a(*is, part))) {
@@ -341,18 +345,27 @@ impl Folk {
     }
 
     pub(crate) fn withdraw(&mut self, who: CharacterId, by: SymbolId) {
+        self.withdraw_on(who, by, &Channel::ALL);
+    }
+
+    /// A decider withdraws its offers for some channels.
+    pub(crate) fn withdraw_on(&mut self, who: CharacterId, by: SymbolId, on: &[Channel]) {
         let Some(person) = self.people.get_mut(who.0) else {
             self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
-        person.offers.retain(|offer| offer.by != by);
-        self.performer.take_back(who, by);
+        person
+            .offers
+            .retain(|offer| offer.by != by || !on.contains(&offer.channel));
+        self.performer.take_back(who, by, on);
         let Some(person) = self.people.get_mut(who.0) else {
             return;
         };
         let (scene, seized) = (person.scene, person.seized);
-        let recalled = person.recalled_for.is_some_and(|offer| offer.by == by);
-        let drove = matches!(person.driver(Channel::Body), Driver::System(b, _) if b == by);
+        let body = on.contains(&Channel::Body);
+        let recalled = body && person.recalled_for.is_some_and(|offer| offer.by == by);
+        let driver = person.driver(Channel::Body);
+        let drove = body && matches!(driver, Driver::System(b, _) if b == by);
         if recalled {
             person.recalled_for = None;
         }

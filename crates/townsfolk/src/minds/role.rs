@@ -71,6 +71,7 @@ impl Folk {
         {
             person.roles.insert(place, role);
             minded.role = Some(role);
+            self.note_person(who);
         }
     }
 
@@ -84,6 +85,7 @@ impl Folk {
                 person.roles.insert(place, *role);
             }
         }
+        self.note_person(who);
     }
 
     /// Gives or takes a role on behalf of the host, independent of the schedule. Returns whether

@@ -1,0 +1,1 @@
+//! Daily scripts: blocks and one-shots of a day.

@@ -1,0 +1,1 @@
+//! Stochastic grammars: generate, parse, train, report.

@@ -1,0 +1,1 @@
+//! Three-valued inference over a few referents, as bit operations.

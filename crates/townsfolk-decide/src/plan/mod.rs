@@ -1,0 +1,1 @@
+//! Plans over yes/no propositions, with reuse masks.

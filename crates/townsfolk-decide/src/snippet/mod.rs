@@ -1,0 +1,1 @@
+//! Snippets: scored uses of abilities, each with its best target.

@@ -1,0 +1,1 @@
+//! Behaviour trees, for evaluation and for execution.

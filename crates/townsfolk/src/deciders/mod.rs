@@ -1,0 +1,91 @@
+//! Deciders of content: what they share.
+//!
+//! A role carries deciders, so a character has those of its roles ([`Folk::deciders_of`]). What has
+//! changed since deciders were last asked stands in [`News`]: attributes with new values, and
+//! characters whose roles may have changed.
+
+pub(crate) mod rules;
+
+use crate::folk::Folk;
+use std::collections::BTreeSet;
+use townsfolk_core::{CharacterId, DeciderId, HostId, Value};
+
+/// What has changed since deciders were last asked. It is emptied after all have been asked.
+///
+/// It is a cache: after loading and after a reload of content `all` is set, and every decider
+/// compares its state with the world.
+#[derive(Clone, Debug)]
+pub(crate) struct News {
+    /// Attributes with a new value, in the order of change.
+    pub(crate) attributes: Vec<Changed>,
+    /// Characters that came, went, or whose roles changed.
+    pub(crate) people: BTreeSet<CharacterId>,
+    /// Whether anything may have changed: content or state is new.
+    pub(crate) all: bool,
+}
+
+/// An attribute with a new value.
+#[derive(Clone, Debug)]
+pub(crate) struct Changed {
+    pub(crate) name: HostId,
+    /// Whose it is: a character, or nothing for the world.
+    pub(crate) arguments: Vec<Value>,
+    /// Whether content set it, and not the host.
+    pub(crate) by_content: bool,
+}
+
+impl Default for News {
+    fn default() -> News {
+        News {
+            attributes: vec![],
+            people: BTreeSet::new(),
+            all: true,
+        }
+    }
+}
+
+impl News {
+    pub(crate) fn clear(&mut self) {
+        self.attributes.clear();
+        self.people.clear();
+        self.all = false;
+    }
+}
+
+impl Folk {
+    /// The deciders that a character has by its roles, sorted.
+    pub fn deciders_of(&self, who: CharacterId) -> Vec<DeciderId> {
+        let roles = self.character(who).into_iter().flat_map(|p| &p.roles);
+        let carried = roles.flat_map(|role| self.content.carried_by(*role));
+        let loaded = carried.filter(|decider| !self.unloaded.contains(decider));
+        let deciders: BTreeSet<DeciderId> = loaded.copied().collect();
+        deciders.into_iter().collect()
+    }
+
+    /// A character came, went, or has other roles.
+    pub(crate) fn note_person(&mut self, who: CharacterId) {
+        if self.content.has_deciders() {
+            self.news.people.insert(who);
+        }
+    }
+
+    /// An attribute has a new value.
+    pub(crate) fn note_attribute(&mut self, name: HostId, arguments: &[Value]) {
+        if self.content.has_deciders() {
+            self.news.attributes.push(Changed {
+                name,
+                arguments: arguments.to_vec(),
+                by_content: self.attributes.content_writes,
+            });
+        }
+    }
+
+    /// Switches a declared decider on or off for everybody: a rule set is loaded or unloaded.
+    pub(crate) fn switch_decider(&mut self, decider: DeciderId, on: bool) {
+        let changed = match on {
+            true => self.unloaded.remove(&decider),
+            false => self.unloaded.insert(decider),
+        };
+        self.news.all |= changed;
+    }
+}
