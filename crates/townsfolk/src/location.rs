@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
     Atom, CharacterId, LocationId, LocationKindId, PropId, RegionId, RoleId, SceneId, ScriptId,
-    Tick, Value,
+    SymbolId, Tick, Value,
 };
-use townsfolk_module::{LocationKind, Preference, Script};
+use townsfolk_module::{LocationKind, Module, Preference, Script};
 use townsfolk_scene::reference::story::constant;
 
 /// Cool-down after leaving or declining, before a character is cast at the location again.
@@ -86,6 +86,23 @@ impl Location {
         }
         let found = kind.props.iter().find(|p| p.id == prop)?;
         Some(self.at.offset(self.facing.turn(found.at_mm)))
+    }
+
+    /// The approach points of a prop that have a position, turned with the location. A kind of prop
+    /// without any has those of its parent.
+    pub fn approaches(&self, module: &Module, prop: PropId) -> Vec<(SymbolId, Place)> {
+        let kind = module.location(self.kind);
+        let found = kind.and_then(|kind| kind.props.iter().find(|p| p.id == prop));
+        let Some(found) = found.filter(|_| !self.lost_props.contains(&prop)) else {
+            return vec![];
+        };
+        let points = module.approaches_of(found.kind).iter();
+        let at = |(x, y): (i32, i32)| {
+            let (px, py) = found.at_mm;
+            let offset = (px.saturating_add(x), py.saturating_add(y));
+            self.at.offset(self.facing.turn(offset))
+        };
+        points.map(|(name, at_mm)| (*name, at(*at_mm))).collect()
     }
 
     /// Whether the cool-down of a character is over.

@@ -198,7 +198,10 @@ impl TownStage {
             Some(Value::Prop(prop)) => {
                 let place = folk.location(location)?;
                 let kind = folk.module().location(place.kind)?;
-                let to = place.prop_at(kind, prop)?;
+                let points = place.approaches(folk.module(), prop);
+                let points = points.into_iter().map(|(_, at)| at);
+                let nearest = points.min_by_key(|at| from.distance_mm(*at));
+                let to = nearest.or_else(|| place.prop_at(kind, prop))?;
                 (from != to).then_some((to, 0))
             }
             // Within reach, no walk is needed.

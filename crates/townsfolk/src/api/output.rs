@@ -33,6 +33,8 @@ struct Background {
     cause: Option<String>,
     /// Its first text, with parameters filled in.
     text: Option<String>,
+    /// Approach points of its target.
+    approaches: Vec<(SymbolId, Place)>,
 }
 
 /// An action that a tick asks for.
@@ -86,6 +88,13 @@ impl Start<'_> {
     /// as in `"Good morning, {Other}"`, their values are filled in; that requires symbols.
     pub fn text(&self) -> Option<&str> {
         self.tick.backgrounds.get(&self.action)?.text.as_deref()
+    }
+
+    /// Where the target can be approached, if it is a prop whose kind has approach points with
+    /// positions: the name of each point, and its place, turned with the location.
+    pub fn approaches(&self) -> &[(SymbolId, Place)] {
+        let background = self.tick.backgrounds.get(&self.action);
+        background.map_or(&[], |background| &background.approaches)
     }
 }
 
@@ -226,7 +235,7 @@ impl Folk {
                 Value::Text(id) => self.module().text(*id),
                 _ => None,
             });
-            let background = match start.action.owner {
+            let mut background = match start.action.owner {
                 Owner::Scene(id) => {
                     let scene = scenes.entry(id).or_insert_with(|| self.scene(id));
                     self.of_rule(scene.as_ref(), start.action, text)
@@ -234,11 +243,20 @@ impl Folk {
                 Owner::Decider(who) => Background {
                     cause: self.wish_of(who),
                     text: text.map(str::to_owned),
+                    approaches: vec![],
                 },
             };
+            background.approaches = self.approaches_of(&start);
             (start.action, background)
         };
         tick.starts().map(background).collect()
+    }
+
+    fn approaches_of(&self, start: &Start<'_>) -> Vec<(SymbolId, Place)> {
+        match (start.target, self.location(start.location)) {
+            (Some(Value::Prop(prop)), Some(place)) => place.approaches(self.module(), prop),
+            _ => vec![],
+        }
     }
 
     fn of_rule(&self, scene: Option<&Scene>, action: ActionRef, text: Option<&str>) -> Background {
@@ -257,6 +275,7 @@ impl Folk {
         Background {
             cause: cause.map(|name| name.replace('_', " ")),
             text: text.map(|text| fill(text, value)),
+            approaches: vec![],
         }
     }
 
