@@ -33,7 +33,7 @@ pub(crate) enum PlayerMove {
     Order(CharacterId, Order),
     /// Releases a character from its order.
     Dismiss(CharacterId),
-    /// Does something to a character, who may be too far away to hear it.
+    /// An interaction with a character, which may be too far away to hear it.
     Interact(Interaction, CharacterId),
     /// An event at a place. It needs no player.
     Event(SymbolId, Place),
@@ -64,7 +64,7 @@ impl PlayerMove {
             }
             (PlayerMove::WalkOut, Some(player)) => town.walk_out(player),
             (PlayerMove::Order(whom, order), Some(player)) => {
-                // A refusal is visible, because the character carries on.
+                // A refusal is visible: the character carries on.
                 let _ = town.order(player, whom, order);
             }
             (PlayerMove::Dismiss(whom), Some(_)) => town.dismiss(whom),

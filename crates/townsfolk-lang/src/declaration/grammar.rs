@@ -72,6 +72,15 @@ pub(crate) fn name_refs(p: &mut Parser<'_>, node: SyntaxKind, what: &str) {
     p.close();
 }
 
+/// `at 1 m, -0.5 m`, if it stands here.
+pub(crate) fn coordinates(p: &mut Parser<'_>) {
+    if p.eat_word("at") {
+        expression(p);
+        p.expect(COMMA, "`,` and the second coordinate");
+        expression(p);
+    }
+}
+
 /// `2..3 s`, `5 min`, `0..2`, `$Stay`: one value or two with dots between.
 pub(crate) fn range(p: &mut Parser<'_>, what: &str) {
     p.open(RANGE);

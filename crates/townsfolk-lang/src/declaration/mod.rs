@@ -33,6 +33,7 @@ pub(crate) mod temper;
 
 pub(crate) use table::KINDS;
 
+use crate::condition::constant;
 use crate::context::Context;
 use crate::diagnostic::Code;
 use crate::editor::OutlineKind;
@@ -251,6 +252,20 @@ pub(crate) fn ladder_word(cx: &mut Context<'_>, name: &str, place: Place) -> Opt
 }
 
 /// The names of a list, each with its place; one that stands twice is reported and left out.
+/// A coordinate in metres, as millimetres: numbers hold thousandths.
+pub(crate) fn coordinate_mm(cx: &mut Context<'_>, node: &Node) -> Option<i32> {
+    let (negative, inner) = match node.kind() {
+        NEGATIVE_EXPR => (true, node.children().next()?),
+        _ => (false, node.clone()),
+    };
+    let value = constant(cx, &inner, Some(townsfolk_core::Kind::Number))?;
+    let townsfolk_core::Value::Number(number) = value else {
+        return None;
+    };
+    let mm = i32::try_from(number.0).ok()?;
+    Some(if negative { -mm } else { mm })
+}
+
 pub(crate) fn unique_names(cx: &mut Context<'_>, list: &Node) -> Vec<(String, Place)> {
     let mut names: Vec<(String, Place)> = vec![];
     for node in list

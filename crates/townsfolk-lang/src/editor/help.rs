@@ -73,7 +73,7 @@ const TABLE: &[Help] = &[
     row("is", &[], "role elder is citizen", "The roles that it is a special case of."),
     // Parts of declarations.
     row("slots", &[], "slots 2", "How many can hold a claim on a prop of this kind at once."),
-    row("approach", &[], "approach front, left", "From where a prop of this kind is approached: data for the game."),
+    row("approach", &[], "approach front at 0 m, 1 m, left", "From where a prop of this kind is approached, and where that is, seen from the prop: data for the game."),
     row("tags", &[], "tags soft, indoors", "Words by which the game finds it."),
     row("takes", &[], "takes 2..3 s", "How long the action lasts on the simulated stage; `1 s` unless stated."),
     row("may", &[], "may fail", "The action can fail; rules say with `on failure` what happens then."),

@@ -14,7 +14,7 @@ use townsfolk_scene::Phase;
 use townsfolk_scene::reference::Participant;
 use townsfolk_scene::reference::Scene;
 
-/// Maximum number of characters nearby who are asked why they do not take part.
+/// Maximum number of characters nearby whose obstacles are listed.
 const AROUND: usize = 8;
 
 #[derive(Serialize)]
@@ -35,7 +35,7 @@ pub(super) struct LocationShown {
     rules: Vec<FiredShown>,
     /// Since when they are counted.
     counted_since: String,
-    /// The nearest characters who do not take part, and why.
+    /// The nearest characters that do not take part, with their obstacles.
     around: Vec<NotTakingPart>,
 }
 
@@ -79,7 +79,7 @@ struct LastSceneShown {
     began: String,
     over: Option<String>,
     who: Vec<String>,
-    /// Whose rules these are, and when they were evaluated.
+    /// The participant whose rules these are, and when they were evaluated.
     tried_by: Option<String>,
     tried_at: Option<String>,
     rules: Vec<RuleShown>,
@@ -137,7 +137,7 @@ impl Answerer<'_> {
         })
     }
 
-    /// Who holds a claim on a prop.
+    /// The holders of claims on a prop.
     fn held_by(&self, scene: &Scene, prop: PropId) -> Vec<String> {
         let saying = self.saying(scene.script);
         let claims = scene.facts.facts.iter().filter(|fact| fact.claim);
@@ -250,7 +250,7 @@ impl Answerer<'_> {
         shown.collect()
     }
 
-    /// The nearest characters who do not take part here, and why.
+    /// The nearest characters that do not take part here, with their obstacles.
     fn around(&self, location: &Location) -> Vec<NotTakingPart> {
         let folk = &self.town.folk;
         let outside = folk

@@ -56,7 +56,7 @@ pub(crate) enum Question {
     Survey,
     /// Where people spend their time.
     Heat,
-    /// Who did something for how long.
+    /// A query for characters by activity and duration.
     Who(Query),
     /// The player and their options.
     Player,
@@ -64,7 +64,7 @@ pub(crate) enum Question {
     Said(PlayerQuestion),
     /// Moments worth going to.
     Timeline,
-    /// A snapshot of everybody, for comparing.
+    /// A snapshot of every character, for comparison.
     Everybody,
 }
 

@@ -164,7 +164,7 @@ impl Answerer<'_> {
                 .body(who)
                 .map_or_else(String::new, |body| self.activity(&body)),
             driver: self.driver(driver),
-            word: driver.word().map(Urgency::name),
+            word: driver.urgency().map(Urgency::name),
             coins: body.map(|body| body.coins),
             carries: carries.collect(),
             persona: member.map(|m| [m.persona.neuroticism, m.persona.extroversion].map(share)),
@@ -436,7 +436,7 @@ impl Answerer<'_> {
         shown.collect()
     }
 
-    /// What a character has just decided, as a sentence.
+    /// The last decision of a character, as a sentence.
     pub(crate) fn last_decision(&self, who: CharacterId) -> String {
         let last = self.chronicle.decisions(who).next();
         let (text, reason) = last.map_or_else(Default::default, |(_, last)| self.decision(last));

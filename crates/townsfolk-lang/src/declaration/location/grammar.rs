@@ -1,6 +1,6 @@
 //! `location NAME` with props, what it knows, tags, preferred scripts, emitters and the needs it serves.
 
-use crate::declaration::grammar::{expression, facts, name_refs, number, range};
+use crate::declaration::grammar::{coordinates, facts, name_refs, number, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
@@ -45,11 +45,7 @@ fn prop(p: &mut Parser<'_>) {
     if p.expect(COLON, "`:` and a kind of prop") {
         p.name_ref("a kind of prop");
     }
-    if p.eat_word("at") {
-        expression(p);
-        p.expect(COMMA, "`,` and the second coordinate");
-        expression(p);
-    }
+    coordinates(p);
     p.close();
 }
 

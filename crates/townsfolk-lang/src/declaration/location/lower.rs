@@ -2,6 +2,7 @@
 
 use crate::condition::{constant, duration_range, number_range, plain_number};
 use crate::context::Context;
+use crate::declaration::coordinate_mm;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{FileTree, Globals};
 use crate::names::{Declaration, Namespace};
@@ -226,7 +227,7 @@ impl LocationLower<'_, '_> {
             .collect();
         let mut at = [0; 2];
         for (slot, coordinate) in at.iter_mut().zip(&coordinates) {
-            *slot = self.coordinate(coordinate).unwrap_or(0);
+            *slot = coordinate_mm(&mut self.cx, coordinate).unwrap_or(0);
         }
         let id = PropId(self.cx.globals.id(Category::Prop, &name));
         self.kinds.insert(id, kind);
@@ -236,20 +237,6 @@ impl LocationLower<'_, '_> {
             kind,
             at_mm: (at[0], at[1]),
         })
-    }
-
-    /// A coordinate in metres, as millimetres: thousandths of a metre are what numbers hold.
-    fn coordinate(&mut self, node: &Node) -> Option<i32> {
-        let (negative, inner) = match node.kind() {
-            NEGATIVE_EXPR => (true, node.children().next()?),
-            _ => (false, node.clone()),
-        };
-        let value = constant(&mut self.cx, &inner, Some(townsfolk_core::Kind::Number))?;
-        let Value::Number(number) = value else {
-            return None;
-        };
-        let mm = i32::try_from(number.0).ok()?;
-        Some(if negative { -mm } else { mm })
     }
 
     fn preference(&mut self, node: &Node) -> Option<(Preference, Option<Rc<ScriptUnit>>, Place)> {
