@@ -1,5 +1,5 @@
-//! Waits that only patience ends: what is waited for can no longer come, and the participants give
-//! up after a time. Without the rules that give up, the scene would be stuck.
+//! Waits that only patience ends: the awaited condition can no longer come true, and the
+//! participants give up after a time. Without the rules that give up, the scene would be stuck.
 //!
 //! The claim is narrow, because giving up is often what the author wants (see the chapter
 //! "Exploration"). It is made of situations that are reached without a fault, before any participant
@@ -119,14 +119,14 @@ fn each_literal(
     }
 }
 
-/// What a step means for those who wait. Kept beside the steps of a fine pass.
+/// The effect of a step on waiting participants. Kept beside the steps of a fine pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct WaitStep {
-    /// Who gave up, as bits.
+    /// The participants that gave up, as bits.
     pub(crate) gave_up: u16,
     /// Participants whose wait ended as intended, as bits.
     pub(crate) got: u16,
-    /// Whether somebody arrived.
+    /// Whether a participant arrived.
     pub(crate) arrives: bool,
 }
 
@@ -148,20 +148,21 @@ fn is_part_of(some: &[Waiter], others: &[Waiter]) -> bool {
         .all(|(role, ..)| others.any(|other| other.0 == *role))
 }
 
-/// What can still come, for each state, without further faults.
+/// The outcomes that are still possible in each state without further faults.
 struct Outlook {
-    /// Who (as bits) can act or leave before anybody gives up.
+    /// The participants (as bits) that can act or leave before any participant gives up.
     before_anybody: Vec<u16>,
-    /// Who can act or leave otherwise than by giving up.
+    /// The participants that can act or leave without giving up.
     otherwise: Vec<u16>,
-    /// Who can get what they wait for, before anybody gives up or arrives.
+    /// The participants whose wait can succeed before any participant gives up or arrives.
     gets_it: Vec<u16>,
 }
 
-/// Maximum number of stories that are looked at for one that counts.
+/// Maximum number of stories that are examined.
 const STORIES_MAX: usize = 24;
 
-/// The first wait that only patience ends: its story, and who waits (by the number at its end).
+/// The first wait that only patience ends: its story, and the waiting participant (by its number at
+/// the end).
 pub(crate) fn waits_in_vain(
     world: &World<'_>,
     graph: &Graph,
@@ -177,7 +178,7 @@ pub(crate) fn waits_in_vain(
         let beginning = graph.states[at].beginning as usize;
         graph.beginnings.get(beginning).map(|(b, ..)| b.place)
     };
-    // Where somebody gets what they wait for: the place, their role and state, and the company.
+    // A successful wait: the place, the role and state, and the other participants.
     type Luck<'a> = (Option<Setting>, (RoleId, Option<StateId>), &'a [Waiter]);
     let mut luck: Vec<Luck<'_>> = vec![];
     for at in (0..plain.len()).filter(|at| plain[*at]) {
@@ -198,7 +199,7 @@ pub(crate) fn waits_in_vain(
             return None;
         }
         let waiters = &graph.waiters[index];
-        // Others in this place, role and state get what they wait for, in no larger company.
+        // Participants in the same place, role and state succeed with no more company.
         let lost = waiters.iter().filter(|(role, state, _)| {
             let here = (place(index), (*role, *state));
             let mut luck = luck.iter();
@@ -220,7 +221,7 @@ pub(crate) fn waits_in_vain(
     })
 }
 
-/// The states that are reached without a fault, a late arrival, or anybody who gives up.
+/// The states that are reached without a fault, a late arrival, or a participant that gives up.
 fn plainly_reached(graph: &Graph) -> Vec<bool> {
     let mut plain = vec![false; graph.states.len()];
     let mut open: Vec<StateIndex> = graph.beginnings.iter().map(|(_, at, _)| *at).collect();
@@ -302,8 +303,8 @@ impl Outlook {
 }
 
 impl World<'_> {
-    /// Whether nothing but the course of the scene explains a wait: no coin, no missing newcomer,
-    /// and nothing that was used up.
+    /// Whether only the course of the scene explains a wait: no coin, no missing newcomer, and
+    /// nothing that was used up.
     fn counts_as_vain(&self, told: &FullStory, at: StateIndex, graph: &Graph) -> bool {
         let scene = &told.end.scene;
         let mut coins = scene.participants.iter().flat_map(|p| &p.coins);

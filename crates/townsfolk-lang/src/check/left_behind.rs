@@ -1,4 +1,4 @@
-//! Facts left behind: what stays true of somebody who has left, and that others still ask for.
+//! Facts left behind: facts about a participant that has left and that rules of others still read.
 
 use super::analysis::{Analysis, facts_read};
 use super::people::{Mention, People, removes};
@@ -73,7 +73,7 @@ fn left_behind(
         ))
 }
 
-/// Whether a leaver certainly takes a fact along, or certainly does not have it.
+/// Whether a leaver certainly removes a fact, or certainly does not have it.
 fn is_taken(analysis: &Analysis<'_>, index: usize, rule: &Rule, mention: Mention) -> bool {
     let action = rule.action.as_ref();
     let may_fail = action
@@ -92,7 +92,7 @@ fn is_removed(effects: &Effects, (fact, at): Mention) -> bool {
     removals.any(|removal| removal.fact == fact && removes(removal, at))
 }
 
-/// Whether the condition makes sure that there is no such fact about `.me`.
+/// Whether the condition guarantees that there is no such fact about `.me`.
 fn asks_for_none(rule: &Rule, fact: FactId) -> bool {
     rule.when.iter().any(|literal| {
         matches!(literal, Literal::Fact { negated: true, fact: absent, arguments }
@@ -101,7 +101,7 @@ fn asks_for_none(rule: &Rule, fact: FactId) -> bool {
     })
 }
 
-/// The removal to suggest: the fact with `.me` where the leaver stands in it.
+/// The removal to suggest: the fact with `.me` at the leaver's position.
 fn own_pattern(analysis: &Analysis<'_>, fact: FactId, at: usize) -> String {
     let count = kinds(analysis, fact).len();
     let arguments: Vec<&str> = (0..count)
@@ -116,7 +116,7 @@ fn kinds<'a>(analysis: &Analysis<'a>, fact: FactId) -> &'a [Kind] {
     fact.map(|fact| fact.kinds.as_slice()).unwrap_or_default()
 }
 
-/// Lasting facts that name a person and that somebody reads, with where they are added.
+/// Permanent facts that name a character and are read, with the places where they are added.
 fn facts_about_people(analysis: &Analysis<'_>) -> BTreeMap<FactId, Place> {
     let unit = analysis.unit;
     let mut about = BTreeMap::new();
@@ -154,7 +154,7 @@ fn is_read(analysis: &Analysis<'_>, fact: FactId) -> bool {
     read
 }
 
-/// Whether a rule of somebody who stays takes the fact away from the other one it names.
+/// Whether a rule of a remaining participant removes the fact about the other participant it names.
 fn others_clear(analysis: &Analysis<'_>, (fact, at): Mention) -> bool {
     let mut staying = analysis
         .rules()
@@ -170,7 +170,7 @@ fn others_clear(analysis: &Analysis<'_>, (fact, at): Mention) -> bool {
     })
 }
 
-/// Whether some rule takes the fact away from somebody else: then the leaver need not.
+/// Whether some rule removes the fact about another participant: then the leaver need not.
 fn others_clean_up(analysis: &Analysis<'_>, fact: FactId) -> bool {
     let removals = analysis.rules().iter().flat_map(Analysis::removals);
     removals.filter(|r| r.fact == fact).any(|removal| {

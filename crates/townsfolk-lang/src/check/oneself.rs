@@ -1,4 +1,4 @@
-//! Actions that can be aimed at whoever performs them: `.any(X)` finds `.me` too.
+//! Actions that can be aimed at the acting participant: `.any(X)` also finds `.me`.
 
 use super::analysis::Analysis;
 use super::body::{Body, substitute};
@@ -24,7 +24,7 @@ fn aimed_at_oneself(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic>
         _ => None,
     })?;
     let channel = analysis.globals.module.action(call.action)?.channel;
-    // What is done with the hands may be done for oneself; what is said or shown is for another.
+    // Body actions may be aimed at oneself; speech and looks are for another participant.
     if channel == Channel::Body && !is_between(rule, who) {
         return None;
     }
@@ -51,7 +51,7 @@ fn aimed_at_oneself(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic>
     )
 }
 
-/// Whether a rule speaks of something between `.me` and the one it has found.
+/// Whether a rule has a fact that relates `.me` and the found participant.
 fn is_between(rule: &Rule, who: VarId) -> bool {
     let between = |arguments: &[Expr]| {
         arguments.contains(&Expr::Me) && arguments.contains(&Expr::Variable(who))
@@ -64,7 +64,7 @@ fn is_between(rule: &Rule, who: VarId) -> bool {
     asked || added.any(between)
 }
 
-/// Whether a condition finds somebody by `.any` alone, and nothing in it keeps `.me` out.
+/// Whether a condition finds a participant by `.any` alone, and nothing in it excludes `.me`.
 fn finds_anybody(analysis: &Analysis<'_>, index: usize, body: &Body, who: VarId) -> bool {
     let found = Expr::Variable(who);
     let mut by_any = false;
@@ -91,7 +91,7 @@ fn finds_anybody(analysis: &Analysis<'_>, index: usize, body: &Body, who: VarId)
                 comparison: Comparison::NotEqual,
                 right,
             } if [left, right].contains(&&found) && ![left, right].contains(&&Expr::Me) => {}
-            // A reading, a comparison or a define may well tell them apart.
+            // A reading, a comparison or a define may tell them apart.
             other => {
                 let mut speaks = false;
                 substitute(other, &mut |id| {
@@ -114,7 +114,7 @@ fn finds_anybody(analysis: &Analysis<'_>, index: usize, body: &Body, who: VarId)
     by_any && !is_impossible(&analysis.globals.module, &as_me)
 }
 
-/// Whether everybody who fires a rule is cast in a role, or in one that is a kind of it.
+/// Whether every participant that fires a rule is cast in a role, or in a special case of it.
 fn can_be_me(analysis: &Analysis<'_>, index: usize, role: RoleId) -> bool {
     let cast = &analysis.unit.script.cast;
     let mut lines = analysis.casts[index].iter();

@@ -11,9 +11,9 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Kind, Number, RoleId, Value};
 use townsfolk_module::{Comparison, Expr, Literal, Operator, Visit};
 
-/// A search goes no deeper than this (the chapter *Meaning*), so longer conditions never hold.
+/// Maximum number of literals of a condition: a search goes no deeper (chapter *Meaning*).
 const LITERALS_MAX: usize = 160;
-/// A condition has no more places with variables than this.
+/// Maximum number of variable positions of a condition.
 const VARIABLES_MAX: usize = 1000;
 
 impl Lower<'_, '_, '_> {
@@ -151,7 +151,7 @@ impl Lower<'_, '_, '_> {
         }
         let problem = self.unknown_condition(name, name_place, node);
         self.cx.problem(problem);
-        // Its variables still count as seen, so that nothing follows from this.
+        // Its variables still count as seen, to avoid follow-up findings.
         for argument in Self::argument_nodes(node) {
             self.expression(
                 &argument,
@@ -163,7 +163,7 @@ impl Lower<'_, '_, '_> {
         None
     }
 
-    /// The problem of a condition that speaks of a fact nobody declared.
+    /// The problem of a condition with an undeclared fact.
     fn unknown_condition(&self, name: &str, place: Place, node: &Node) -> Diagnostic {
         if ["random", "distance", "count"].contains(&name) {
             return not_declared(name, place)
@@ -193,7 +193,7 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    /// The problem of a fact nobody declared. Defines are suggested where one could stand.
+    /// The problem of an undeclared fact. Defines are suggested where one is allowed.
     pub(crate) fn unknown_fact(
         &self,
         name: &str,
@@ -285,7 +285,7 @@ impl Lower<'_, '_, '_> {
         let role = role_node.map(|role| self.role_of_any(role));
         let kind = role.flatten().map_or(Kind::Character, Kind::CharacterIn);
         let who = self.expression(who, Some((kind, None)), mode, false)?;
-        // A role that is not known has been reported; whom it finds has a value all the same.
+        // An unknown role has been reported; the found variable has a value all the same.
         let role = match role {
             Some(role) => Some(role?),
             None => None,
@@ -423,8 +423,8 @@ impl Lower<'_, '_, '_> {
                 right: right.expr,
             });
         }
-        // The side that has a value comes first, so that its kind is known for the other. What a
-        // name stands for depends on the variable, whose kind may be told only later.
+        // The side with a value comes first, so that its kind is known for the other. The meaning
+        // of a name depends on the kind of the variable, which may follow only later.
         let ahead = match (first.kind(), second.kind()) {
             (NAME_EXPR, VARIABLE_EXPR) => self.kind_ahead(second),
             (VARIABLE_EXPR, NAME_EXPR) => self.kind_ahead(first),
@@ -472,7 +472,7 @@ impl Lower<'_, '_, '_> {
         })
     }
 
-    /// The kind that a variable without one is given elsewhere in its rule, define or property.
+    /// The kind that a variable is given elsewhere in its rule, define or property.
     fn kind_ahead(&self, variable: &Node) -> Option<Kind> {
         let name = variable.word()?;
         let mut known = self.scope.variables.iter();
@@ -509,7 +509,7 @@ impl Lower<'_, '_, '_> {
         kinds.next()
     }
 
-    /// One side of a comparison, of which the other side's kind is known.
+    /// One side of a comparison; the kind of the other side is known.
     fn side(
         &mut self,
         node: &Node,
@@ -518,8 +518,7 @@ impl Lower<'_, '_, '_> {
         other: &Node,
     ) -> Option<super::expression::Typed> {
         let place = node.place(self.cx.file);
-        // A variable is narrowed by its own rules; anything else is compared with words that name
-        // both sides.
+        // A variable is narrowed by its own rules; any other mismatch is reported with both sides.
         if matches!(
             node.kind(),
             VARIABLE_EXPR | NAME_EXPR | ANYTHING_EXPR | PARAMETER_EXPR
@@ -597,7 +596,7 @@ fn is_linear_in_now(expr: &Expr) -> bool {
     }
 }
 
-/// The problem of a state nobody declared.
+/// The problem of an undeclared state.
 pub(crate) fn unknown_state<'a>(
     name: &str,
     place: Place,

@@ -7,7 +7,7 @@ use crate::syntax::{Parser, *};
 /// The units that may follow a number.
 pub(crate) const UNITS: &[&str] = &["ms", "s", "min", "h", "m"];
 
-/// What people write for units, and what they should.
+/// Common misspellings of units, with the right ones.
 const UNIT_SLIPS: &[(&str, &str)] = &[
     ("sec", "s"),
     ("secs", "s"),
@@ -139,7 +139,7 @@ fn unit(p: &mut Parser<'_>) {
     }
 }
 
-/// What `set` changes: entries like literals, with commas between.
+/// The entries of `set`: like literals, with commas between.
 pub(crate) fn writes(p: &mut Parser<'_>) {
     p.open(LITERALS);
     literal(p);
@@ -150,8 +150,8 @@ pub(crate) fn writes(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// A condition: literals with commas between. `closed` says that only a keyword can follow, so
-/// that a forgotten comma can be told from the next thing.
+/// A condition: literals with commas between. `closed` says that only a keyword can follow, so that
+/// a missing comma can be detected.
 pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
     p.open(LITERALS);
     loop {
@@ -160,13 +160,13 @@ pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
             continue;
         }
         let goes_on = matches!(p.peek(), IDENT | VARIABLE | DOT_NAME | NOT_KW | PARAMETER);
-        // A bare word on a line of its own is rather a misspelt part than a condition.
+        // A single word on a line of its own is a misspelt part rather than a condition.
         let misspelt = p.at(IDENT) && p.at_line_start() && p.peek_nth(1) != OPEN;
         if !(closed && goes_on) || misspelt {
             break;
         }
         p.expected("`,` or the next part of the rule");
-        // The word that stands for the comma, or for something that there is not.
+        // Words for a comma, or for an operator that does not exist.
         if p.at_word("and") || p.at_word("or") {
             p.open(ERROR);
             p.bump();
@@ -204,8 +204,7 @@ fn is_comparison(kind: SyntaxKind) -> bool {
 }
 
 /// Whether a fact with the name of a keyword stands here: `on(Table)`, or `test` where a fact of
-/// that name was declared. It is reported as what it
-/// is, and read on as the fact that was meant.
+/// that name was declared. It is reported and then parsed as a fact.
 fn at_keyword_as_name(p: &Parser<'_>) -> bool {
     p.peek().is_keyword()
         && (p.peek_nth(1) == OPEN || p.is_misnamed(p.peek()))
@@ -327,7 +326,7 @@ pub(crate) fn call(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// `do` and an action with its named parameters, of which another follows where `goes_on` says so.
+/// `do` and an action with its named parameters; `goes_on` says whether another one follows.
 pub(crate) fn action(p: &mut Parser<'_>, goes_on: impl Fn(&Parser<'_>) -> bool) {
     p.open(DO);
     p.bump();

@@ -1,4 +1,4 @@
-//! Needs that no layer has, and needs that only ever rise.
+//! Needs in no layer, and needs that only rise.
 
 use super::emitters::begins;
 use super::{Holders, World};
@@ -52,8 +52,8 @@ fn in_no_layer(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether an author says how a need falls, and nothing in content ever lets it. One without `falls`
-/// is lowered by the game.
+/// Whether the author declares how a need falls, and nothing in content lowers it. A need without
+/// `falls` is lowered by the host.
 fn never_falls(world: &World<'_>, need: &Need) -> bool {
     let minds = world.minds();
     let mut bodily = minds.bodily.iter().filter(|b| b.need == need.id);
@@ -91,7 +91,7 @@ fn serves_in_vain(
         let role = world.globals.role_name(serves.role);
         let need = world.name(Namespace::Need, Category::Need, serves.need.0);
         if !scripts.iter().any(|s| world.has_part(s, serves.role)) {
-            // A location that plays nothing, although it means to, has been told of by itself.
+            // A location that should play scripts and plays none has a finding of its own.
             let means_to = !location.prefers.is_empty() || location.emitters.iter().any(begins);
             if scripts.is_empty() && means_to {
                 continue;
@@ -164,7 +164,7 @@ fn eases(world: &World<'_>, script: &Script, need: NeedId) -> bool {
 }
 
 impl<'a> World<'a> {
-    /// Each line that says what a location serves.
+    /// Each `serves` line of a location.
     fn serves(&self) -> Vec<(&'a LocationKind, Serves, Place)> {
         let mut lines = vec![];
         for (declaration, node, location) in self.located() {

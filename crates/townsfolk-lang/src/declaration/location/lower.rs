@@ -1,4 +1,4 @@
-//! A kind of location: its props, what it knows, the scripts it prefers, its emitters.
+//! A kind of location: its props, known facts, preferred scripts and emitters.
 
 use crate::condition::{constant, duration_range, number_range, plain_number};
 use crate::context::Context;
@@ -19,23 +19,23 @@ use townsfolk_module::{
     SpawnPoint,
 };
 
-/// How often an emitter looks around unless it says.
+/// Default period of an emitter.
 const EVERY: Duration = Duration::seconds(2);
-/// How far an emitter reaches unless it says, in millimetres.
+/// Default reach of an emitter, in millimetres.
 const WITHIN_MM: u32 = 10_000;
-/// How long a location rests after a scene unless its emitter says.
+/// Default rest of a location after a scene.
 const RESTS: Duration = Duration::seconds(30);
-/// How long a character who left is not cast again unless the emitter says.
+/// Default time until a character that left is cast again.
 const RESTS_PER_CHARACTER: Duration = Duration::minutes(2);
 
-/// What the locations that prefer a script know: the names of the facts and of the props.
+/// Knowledge of the locations that prefer a script: the names of facts and props.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Knowledge {
     pub(crate) facts: BTreeSet<String>,
     pub(crate) props: BTreeSet<String>,
 }
 
-/// By script, what the locations that prefer it know. Scripts no location prefers are not in it.
+/// The knowledge of locations, by script they prefer. Scripts without a location are absent.
 pub(crate) fn knowledge(trees: &[FileTree]) -> BTreeMap<String, Knowledge> {
     let mut by_script: BTreeMap<String, Knowledge> = BTreeMap::new();
     for (_, node) in trees.iter().flat_map(|tree| &tree.declarations) {
@@ -60,21 +60,21 @@ pub(crate) fn knowledge(trees: &[FileTree]) -> BTreeMap<String, Knowledge> {
     by_script
 }
 
-/// The facts that a location says it knows.
+/// The facts in `knows` of a location.
 fn facts_known(location: &Node) -> impl Iterator<Item = Node> {
     let lists = location.children_of(KNOWS);
     let lists = lists.filter_map(|knows| knows.child(FACT_LIST));
     lists.flat_map(|list| list.children())
 }
 
-/// A digest of what is known, for deciding whether a script must be checked again.
+/// A digest of the knowledge, to decide whether a script must be checked again.
 pub(crate) fn knowledge_digest(known: Option<&Knowledge>) -> u64 {
     let Some(known) = known else { return 0 };
     let names = known.facts.iter().chain(&known.props);
     names.fold(1, |digest, name| fold(digest, hash64(name.as_bytes())))
 }
 
-/// A lowered location, the names it used and the problems it has.
+/// A lowered location, with its names and problems.
 pub(crate) struct LoweredLocation {
     pub(crate) location: Option<LocationKind>,
     pub(crate) used: Vec<(Category, u32, String)>,
@@ -169,7 +169,7 @@ impl LocationLower<'_, '_> {
         for fact in facts_known(node) {
             location.knows.extend(self.known_fact(&fact, &preferred));
         }
-        // What is said wrongly has been reported; it is not missing as well.
+        // A wrongly written fact has been reported; it is not missing as well.
         let said: BTreeSet<String> = facts_known(node)
             .filter_map(|fact| fact.child(NAME_REF)?.word())
             .collect();
@@ -377,7 +377,7 @@ impl LocationLower<'_, '_> {
         self.cx.fail(problem)
     }
 
-    /// A prop must be of the kind that one of the scripts has declared its fact with.
+    /// A prop must be of the kind that one of the scripts declares for its fact.
     fn check_kind_of_prop(
         &mut self,
         (node, prop): (&Node, PropId),
@@ -404,7 +404,7 @@ impl LocationLower<'_, '_> {
         self.cx.fail(problem)
     }
 
-    /// A fact that only a location can write and that this one does not know.
+    /// A fact that only a location can write and that this location does not know.
     fn check_needs(
         &mut self,
         unit: &ScriptUnit,

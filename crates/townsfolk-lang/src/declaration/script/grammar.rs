@@ -22,7 +22,7 @@ pub(crate) fn script(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// What stands in a script, up to the next declaration.
+/// The items of a script, up to the next declaration.
 pub(crate) fn items(p: &mut Parser<'_>) {
     loop {
         match p.peek() {
@@ -56,7 +56,7 @@ pub(crate) fn items(p: &mut Parser<'_>) {
     }
 }
 
-/// Whether a keyword opens something that only scripts have, or that tests and scripts have.
+/// Whether a keyword opens an item of a script or test.
 pub(crate) fn starts_item(kind: SyntaxKind) -> bool {
     matches!(
         kind,
@@ -309,7 +309,7 @@ fn rule(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// Reports and skips what cannot stand here, up to the next keyword.
+/// Reports and skips text that is not allowed here, up to the next keyword.
 fn stray_before_keyword(p: &mut Parser<'_>) {
     if !p.at(EOF) && (!p.peek().is_keyword() || matches!(p.peek(), NOT_KW | IS_KW | WITH_KW)) {
         p.expected("the next part of the script");
