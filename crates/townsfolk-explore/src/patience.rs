@@ -22,6 +22,8 @@ pub(crate) struct Patience {
     gives_up: Vec<RuleId>,
     /// The rules beside them that end the wait and ask for no time.
     waited_for: Vec<RuleId>,
+    /// Whether a failure may add a fact that such a rule asks for.
+    failure_helps: bool,
 }
 
 impl Patience {
@@ -44,6 +46,7 @@ impl Patience {
                 found.waited_for.extend(others);
             }
         }
+        found.failure_helps = failure_helps(script, &found.waited_for);
         found
     }
 
@@ -59,6 +62,18 @@ impl Patience {
     pub(crate) fn is_waited_for(&self, rule: RuleId) -> bool {
         self.waited_for.contains(&rule)
     }
+}
+
+/// Whether the failure of an action adds a fact that one of some rules asks for.
+fn failure_helps(script: &Script, rules: &[RuleId]) -> bool {
+    let rules = script.rules.iter().filter(|rule| rules.contains(&rule.id));
+    let needed: Vec<FactId> = rules
+        .flat_map(|rule| facts_needed(script, &rule.when))
+        .collect();
+    let effects = script.rules.iter().flat_map(|rule| &rule.on_failure.add);
+    effects
+        .into_iter()
+        .any(|added| needed.contains(&added.fact))
 }
 
 /// Whether a rule ends a wait: it leads out of the state or scene, or removes a fact that the timer
@@ -172,26 +187,9 @@ pub(crate) fn waits_in_vain(
     if graph.wait_steps.is_empty() {
         return None;
     }
-    let plain = plainly_reached(graph);
+    let plain = reached(graph, false);
     let outlook = Outlook::of(graph);
-    let place = |at: usize| {
-        let beginning = graph.states[at].beginning as usize;
-        graph.beginnings.get(beginning).map(|(b, ..)| b.place)
-    };
-    // A successful wait: the place, the role and state, and the other participants.
-    type Luck<'a> = (Option<Setting>, (RoleId, Option<StateId>), &'a [Waiter]);
-    let mut luck: Vec<Luck<'_>> = vec![];
-    for at in (0..plain.len()).filter(|at| plain[*at]) {
-        let waiters = &graph.waiters[at];
-        let gets = outlook.gets_it[at];
-        for (role, state, _) in waiters.iter().filter(|w| w.2 & gets != 0) {
-            let (place, who) = (place(at), (*role, *state));
-            let known = |l: &Luck<'_>| (l.0, l.1) == (place, who) && is_part_of(l.2, waiters);
-            if !luck.iter().any(known) {
-                luck.push((place, who, waiters));
-            }
-        }
-    }
+    let luck = successful_waits(world, graph, &plain, &outlook);
     let candidates = by_depth.iter().filter_map(|at| {
         let index = *at as usize;
         let state = &graph.states[index];
@@ -201,7 +199,7 @@ pub(crate) fn waits_in_vain(
         let waiters = &graph.waiters[index];
         // Participants in the same place, role and state succeed with no more company.
         let lost = waiters.iter().filter(|(role, state, _)| {
-            let here = (place(index), (*role, *state));
+            let here = (place_of(graph, index), (*role, *state));
             let mut luck = luck.iter();
             luck.any(|(at, who, company)| (*at, *who) == here && is_part_of(company, waiters))
         });
@@ -221,21 +219,63 @@ pub(crate) fn waits_in_vain(
     })
 }
 
-/// The states that are reached without a fault, a late arrival, or a participant that gives up.
-fn plainly_reached(graph: &Graph) -> Vec<bool> {
-    let mut plain = vec![false; graph.states.len()];
+/// A successful wait: the place, the role and state, and the other participants.
+type SuccessfulWait<'g> = (Option<Setting>, (RoleId, Option<StateId>), &'g [Waiter]);
+
+/// The waits that can succeed. Where every story without a fault is in vain, a story with a fault
+/// can show what is possible.
+fn successful_waits<'g>(
+    world: &World<'_>,
+    graph: &'g Graph,
+    plain: &[bool],
+    outlook: &Outlook,
+) -> Vec<SuccessfulWait<'g>> {
+    let mut found: Vec<SuccessfulWait<'g>> = vec![];
+    let mut note = |at: usize, gets: u16| {
+        let waiters = &graph.waiters[at];
+        for (role, state, _) in waiters.iter().filter(|w| w.2 & gets != 0) {
+            let (place, who) = (place_of(graph, at), (*role, *state));
+            let known =
+                |l: &SuccessfulWait<'_>| (l.0, l.1) == (place, who) && is_part_of(l.2, waiters);
+            if !found.iter().any(known) {
+                found.push((place, who, waiters));
+            }
+        }
+    };
+    for at in (0..plain.len()).filter(|at| plain[*at]) {
+        note(at, outlook.gets_it[at]);
+    }
+    if !world.survey.patience.failure_helps {
+        let with_faults = reached(graph, true);
+        for at in (0..with_faults.len()).filter(|at| with_faults[*at]) {
+            let steps = graph.wait_steps_of(at as StateIndex);
+            note(at, steps.fold(0, |all, (_, step)| all | step.got));
+        }
+    }
+    found
+}
+
+fn place_of(graph: &Graph, at: usize) -> Option<Setting> {
+    let beginning = graph.states[at].beginning as usize;
+    graph.beginnings.get(beginning).map(|(b, ..)| b.place)
+}
+
+/// The states that are reached without a late arrival or a participant that gives up; without
+/// faults too, unless they count.
+fn reached(graph: &Graph, faults: bool) -> Vec<bool> {
+    let mut reached = vec![false; graph.states.len()];
     let mut open: Vec<StateIndex> = graph.beginnings.iter().map(|(_, at, _)| *at).collect();
     while let Some(at) = open.pop() {
-        if std::mem::replace(&mut plain[at as usize], true) {
+        if std::mem::replace(&mut reached[at as usize], true) {
             continue;
         }
         for (edge, step) in graph.wait_steps_of(at) {
-            if !edge.fault && step.gave_up == 0 && !step.arrives {
+            if (faults || !edge.fault) && step.gave_up == 0 && !step.arrives {
                 open.push(edge.to);
             }
         }
     }
-    plain
+    reached
 }
 
 impl Outlook {

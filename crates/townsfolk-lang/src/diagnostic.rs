@@ -331,6 +331,8 @@ codes! {
     NoPartHere Warning "no-part-here"
     NeedNeverEased Warning "need-never-eased"
     NeedInNoLayer Warning "need-in-no-layer"
+    NeedNeverRises Warning "need-never-rises"
+    LayerNeverHeld Warning "layer-never-held"
     NoPlaceFor Warning "no-place-for"
     MissingAction Warning "missing-action"
     DoorStaysShut Warning "door-stays-shut"

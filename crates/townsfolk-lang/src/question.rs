@@ -188,9 +188,11 @@ impl Asker<'_, '_> {
     fn introduce_named(&mut self, facts: &Node) {
         for fact in fact_nodes(facts) {
             let name = fact.child(NAME_REF).and_then(|name| name.word());
-            let known = name.and_then(|name| self.unit.vocabulary.facts.get(&name));
+            let arguments = Lower::argument_nodes(&fact);
+            let vocabulary = &self.unit.vocabulary;
+            let known = name.and_then(|name| vocabulary.fact(&name, arguments.len()));
             let Some(known) = known else { continue };
-            for (argument, (kind, _)) in Lower::argument_nodes(&fact).iter().zip(&known.kinds) {
+            for (argument, (kind, _)) in arguments.iter().zip(&known.kinds) {
                 let Some(kind) = kind.filter(|kind| kinds::is_person(*kind)) else {
                     continue;
                 };

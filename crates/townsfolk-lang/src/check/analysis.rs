@@ -94,10 +94,14 @@ impl<'a> Analysis<'a> {
 
     /// Whether a participant of the rule's role can ever be in the rule's state.
     pub(super) fn is_live(&self, rule: usize) -> bool {
-        self.casts[rule].iter().any(|line| {
-            let state = self.rules()[rule].state;
-            state.is_none() || self.reached[*line].contains(&state)
-        })
+        self.lines_in_state(rule).next().is_some()
+    }
+
+    /// The cast lines of a rule whose participants can be in the rule's state.
+    pub(super) fn lines_in_state(&self, rule: usize) -> impl Iterator<Item = usize> {
+        let state = self.rules()[rule].state;
+        let lines = self.casts[rule].iter().copied();
+        lines.filter(move |line| state.is_none() || self.reached[*line].contains(&state))
     }
 
     /// Whether one participant in one state may reach both rules.

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{FactId, Kind};
-use townsfolk_module::{Effects, Expr, FactPattern, Finish, Literal, Rule};
+use townsfolk_module::{Effects, Expr, FactPattern, Finish, Literal, Rule, Visit};
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     let leaves =
@@ -22,6 +22,9 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     }
     let people = People::of(analysis);
     for (index, rule) in leaving {
+        if ends_the_scene(analysis, index) {
+            continue;
+        }
         let mut told = BTreeSet::new();
         for mention in people.held_by_who_fires(index) {
             let (fact, at) = mention;
@@ -31,10 +34,12 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
             let person = kinds(analysis, fact).get(at).copied();
             if person.is_some_and(crate::kinds::is_person)
                 && !is_taken(analysis, index, rule, mention)
+                && !is_used_up_above(analysis, index, mention)
                 && !others_clear(analysis, mention)
+                && let Some(reader) = reader_after(analysis, rule, mention)
                 && told.insert(fact)
             {
-                problems.push(left_behind(analysis, index, mention, *added));
+                problems.push(left_behind(analysis, index, mention, (*added, reader)));
             }
         }
     }
@@ -44,7 +49,7 @@ fn left_behind(
     analysis: &Analysis<'_>,
     index: usize,
     (fact, at): Mention,
-    added: Place,
+    (added, reader): (Place, Reader),
 ) -> Diagnostic {
     let unit = analysis.unit;
     let places = &unit.places.rules[index];
@@ -64,9 +69,12 @@ fn left_behind(
             "leaves here"
         })
         .related(added, "added here")
-        .consequence(format!(
-            "The others would go on as if somebody who is gone still had `{name}`."
-        ))
+        .consequence(match reader {
+            Reader::Others => {
+                format!("The others would go on as if somebody who is gone still had `{name}`.")
+            }
+            Reader::Returner => format!("Whoever comes back later would still have `{name}`."),
+        })
         .hint(format!(
             "add `remove {}` to the rule, if it should not outlast them",
             own_pattern(analysis, fact, at)
@@ -99,6 +107,53 @@ fn asks_for_none(rule: &Rule, fact: FactId) -> bool {
             if *absent == fact
                 && arguments.iter().all(|a| matches!(a, Expr::Me | Expr::Anything | Expr::Variable(_))))
     })
+}
+
+/// Whether the scene certainly ends when a participant leaves by a rule: every role that can fire
+/// it needs all its participants.
+fn ends_the_scene(analysis: &Analysis<'_>, index: usize) -> bool {
+    let cast = &analysis.unit.script.cast;
+    analysis
+        .lines_in_state(index)
+        .all(|line| cast[line].min == cast[line].max && cast[line].vacant.0 == 0)
+}
+
+/// Whether a rule above asks for nothing but a fact about `.me`: who has the fact fires that one.
+fn is_used_up_above(analysis: &Analysis<'_>, index: usize, (fact, at): Mention) -> bool {
+    let leaves = &analysis.rules()[index];
+    let above = analysis.rules()[..index].iter().enumerate();
+    let mut above = above.filter(|(other, rule)| {
+        (rule.state.is_none() || rule.state == leaves.state)
+            && analysis.casts[*other].is_superset(&analysis.casts[index])
+    });
+    above.any(|(_, rule)| {
+        let [
+            Literal::Fact {
+                negated: false,
+                fact: asked,
+                arguments,
+            },
+        ] = rule.when.as_slice()
+        else {
+            return false;
+        };
+        let open = |(other, argument): (usize, &Expr)| {
+            other == at || matches!(argument, Expr::Anything | Expr::Variable(_))
+        };
+        *asked == fact
+            && arguments.get(at) == Some(&Expr::Me)
+            && arguments.iter().enumerate().all(open)
+            && !rule.once
+            && rule.again_after.is_none()
+            && rule.together.is_none()
+            && !adds_claim(analysis, rule)
+    })
+}
+
+fn adds_claim(analysis: &Analysis<'_>, rule: &Rule) -> bool {
+    let script = &analysis.unit.script;
+    let mut added = rule.now.add.iter();
+    added.any(|added| script.fact(added.fact).is_some_and(|fact| fact.claim))
 }
 
 /// The removal to suggest: the fact with `.me` at the leaver's position.
@@ -152,6 +207,72 @@ fn is_read(analysis: &Analysis<'_>, fact: FactId) -> bool {
         facts_read(&rule.when, &mut |other| read |= other == fact);
     }
     read
+}
+
+/// The participants that can read a fact about a leaver.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    /// Others: a rule asks for the fact about any participant.
+    Others,
+    /// Only the leaver, after joining the scene again.
+    Returner,
+}
+
+/// The participants that can still read a fact about somebody who left by a rule, if there are any.
+fn reader_after(analysis: &Analysis<'_>, leaves: &Rule, (fact, at): Mention) -> Option<Reader> {
+    let mut own = false;
+    for rule in analysis.rules() {
+        if is_over_after(analysis, leaves, rule) {
+            continue;
+        }
+        let mut others = false;
+        rule.when.each_literal(&mut |literal| match literal {
+            Literal::Fact {
+                fact: read,
+                arguments,
+                ..
+            } if *read == fact => {
+                let is_own = arguments.get(at) == Some(&Expr::Me);
+                own |= is_own;
+                others |= !is_own;
+            }
+            Literal::Define { define, .. } => others |= analysis.speaks_of(*define, fact),
+            _ => {}
+        });
+        if others {
+            return Some(Reader::Others);
+        }
+    }
+    let mut cast = analysis.unit.script.cast.iter();
+    (own && cast.any(|line| line.joins_late)).then_some(Reader::Returner)
+}
+
+/// Whether a rule cannot fire any more after another has: it needs the absence of a fact that the
+/// other needs and that is never removed.
+fn is_over_after(analysis: &Analysis<'_>, earlier: &Rule, rule: &Rule) -> bool {
+    let lasting = |fact: FactId| {
+        let mut removals = analysis.rules().iter().flat_map(Analysis::removals);
+        let decl = analysis.unit.script.fact(fact);
+        decl.is_some_and(|decl| !decl.claim && !decl.told && decl.lifetime.is_none())
+            && !removals.any(|removal| removal.fact == fact)
+    };
+    let constant = |arguments: &[Expr]| arguments.iter().all(|a| matches!(a, Expr::Constant(_)));
+    earlier.when.iter().any(|literal| match literal {
+        Literal::Fact {
+            negated: false,
+            fact,
+            arguments,
+        } => {
+            let mut absent = rule.when.iter();
+            constant(arguments)
+                && lasting(*fact)
+                && absent.any(|other| {
+                    matches!(other, Literal::Fact { negated: true, fact: missing, arguments: with }
+                        if missing == fact && with == arguments)
+                })
+        }
+        _ => false,
+    })
 }
 
 /// Whether a rule of a remaining participant removes the fact about the other participant it names.

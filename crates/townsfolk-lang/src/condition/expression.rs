@@ -360,7 +360,7 @@ impl Lower<'_, '_, '_> {
             )
             .label("not declared")
             .did_you_mean(place, dotted, known);
-        if self.vocabulary.facts.contains_key(bare) || self.vocabulary.defines.contains_key(bare) {
+        if self.vocabulary.has_fact(bare) || self.vocabulary.defines.contains_key(bare) {
             problem = problem.hint(format!(
                 "`{bare}` is declared in this script: write it without the dot"
             ));
@@ -480,7 +480,7 @@ impl Lower<'_, '_, '_> {
                         name_place,
                         format!(".{name}"),
                     )
-                } else if self.vocabulary.facts.contains_key(&name) {
+                } else if self.vocabulary.has_fact(&name) {
                     problem
                         .hint("put the fact into `when` with a variable, and use the variable here")
                 } else {

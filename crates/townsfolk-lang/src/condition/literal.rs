@@ -118,7 +118,7 @@ impl Lower<'_, '_, '_> {
             return self.coin(node, place, negated);
         }
         let vocabulary = self.vocabulary;
-        if let Some(fact) = vocabulary.facts.get(name) {
+        if let Some(fact) = vocabulary.fact(name, Self::argument_nodes(node).len()) {
             let signature = Signature::of_fact(name, fact);
             let arguments = self.arguments(node, place, &signature, mode, false)?;
             return Some(Literal::Fact {
@@ -203,19 +203,13 @@ impl Lower<'_, '_, '_> {
     ) -> Diagnostic {
         let arguments = Self::argument_nodes(node);
         let vocabulary = self.vocabulary;
-        let facts = vocabulary
-            .facts
-            .iter()
-            .map(|(name, fact)| (name, &fact.kinds));
+        let facts = vocabulary.facts().map(|(name, fact)| (name, &fact.kinds));
         let defines = vocabulary.defines.iter().filter(|_| or_define);
-        let defines = defines.map(|(name, define)| (name, &define.kinds));
+        let defines = defines.map(|(name, define)| (name.as_str(), &define.kinds));
         let fitting = facts.chain(defines);
         let fitting = fitting.filter(|(_, kinds)| self.would_take(&arguments, kinds));
-        let problem = not_declared(name, place).did_you_mean(
-            place,
-            name,
-            fitting.map(|(name, _)| name.as_str()),
-        );
+        let problem =
+            not_declared(name, place).did_you_mean(place, name, fitting.map(|(name, _)| name));
         if problem.hints.is_empty() {
             let kinds: Vec<&str> = arguments.iter().map(|_| "…").collect();
             let list = if kinds.is_empty() {
@@ -492,7 +486,8 @@ impl Lower<'_, '_, '_> {
             let is_it =
                 |node: &Node| node.kind() == VARIABLE_EXPR && node.word() == variable.word();
             let at = arguments.iter().position(is_it)?;
-            let facts = self.vocabulary.facts.get(&called).map(|fact| &fact.kinds);
+            let facts = self.vocabulary.fact(&called, arguments.len());
+            let facts = facts.map(|fact| &fact.kinds);
             let defines = self
                 .vocabulary
                 .defines

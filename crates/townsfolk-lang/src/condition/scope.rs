@@ -65,9 +65,57 @@ pub(crate) struct Scope {
 /// The facts, defines and states that a script declares, by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vocabulary {
-    pub(crate) facts: BTreeMap<String, FactInfo>,
+    /// The first fact of each name by its name, and others by [`FactId::key`].
+    facts: BTreeMap<String, FactInfo>,
     pub(crate) defines: BTreeMap<String, DefineInfo>,
     pub(crate) states: BTreeMap<String, StateId>,
+}
+
+impl Vocabulary {
+    /// The fact with this name and number of arguments, or else the first one with this name.
+    pub(crate) fn fact(&self, name: &str, arguments: usize) -> Option<&FactInfo> {
+        let first = self.facts.get(name)?;
+        match first.kinds.len() == arguments {
+            true => Some(first),
+            false => Some(self.other_fact(name, arguments).unwrap_or(first)),
+        }
+    }
+
+    fn other_fact(&self, name: &str, arguments: usize) -> Option<&FactInfo> {
+        self.facts.get(&FactId::key(name, arguments))
+    }
+
+    /// All facts, each with its name.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = (&str, &FactInfo)> {
+        let name = |key: &'_ str| key.find('/').unwrap_or(key.len());
+        let facts = self.facts.iter();
+        facts.map(move |(key, fact)| (&key[..name(key)], fact))
+    }
+
+    /// The facts with this name.
+    pub(crate) fn facts_named(&self, name: &str) -> impl Iterator<Item = &FactInfo> {
+        let facts = self.facts();
+        let named = facts.filter(move |(other, _)| *other == name);
+        named.map(|(_, fact)| fact)
+    }
+
+    pub(crate) fn has_fact(&self, name: &str) -> bool {
+        self.facts.contains_key(name)
+    }
+
+    /// The text whose hash is the id of a fact that is declared next, or the fact that has this name
+    /// and number of arguments already.
+    pub(crate) fn next_fact(&self, name: &str, arguments: usize) -> Result<String, &FactInfo> {
+        match self.fact(name, arguments) {
+            None => Ok(name.to_string()),
+            Some(known) if known.kinds.len() == arguments || known.unread => Err(known),
+            Some(_) => Ok(FactId::key(name, arguments)),
+        }
+    }
+
+    pub(crate) fn add_fact(&mut self, key: String, fact: FactInfo) {
+        self.facts.insert(key, fact);
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -204,11 +204,10 @@ fn is_comparison(kind: SyntaxKind) -> bool {
 }
 
 /// Whether a fact with the name of a keyword stands here: `on(Table)`, or `test` where a fact of
-/// that name was declared. It is reported and then parsed as a fact.
+/// that name was declared. The latter is reported and then parsed as a fact.
 fn at_keyword_as_name(p: &Parser<'_>) -> bool {
-    p.peek().is_keyword()
-        && (p.peek_nth(1) == OPEN || p.is_misnamed(p.peek()))
-        && !p.at_line_start()
+    let misnamed = p.peek_nth(1) == OPEN || p.is_misnamed(p.peek());
+    p.at_keyword_call() || p.peek().is_keyword() && misnamed && !p.at_line_start()
 }
 
 fn starts_expression(kind: SyntaxKind) -> bool {
@@ -285,6 +284,7 @@ fn term(p: &mut Parser<'_>) {
         PARAMETER if p.peek_nth(1) == OPEN => call(p),
         PARAMETER => leaf(p, PARAMETER_EXPR),
         IDENT => call(p),
+        _ if p.at_keyword_call() => call(p),
         DOT_NAME => {
             p.open(DOT_EXPR);
             p.bump();
@@ -319,7 +319,7 @@ fn leaf(p: &mut Parser<'_>, node: SyntaxKind) {
 /// `name` or `name(arguments)`.
 pub(crate) fn call(p: &mut Parser<'_>) {
     let start = p.checkpoint();
-    p.name_ref("a name");
+    p.name_of_call(NAME_REF, "a name");
     let node = if p.at(OPEN) { CALL_EXPR } else { NAME_EXPR };
     p.open_at(start, node);
     arguments(p);

@@ -259,6 +259,10 @@ impl<'t> Parser<'t> {
 
     /// Takes the next token of any kind.
     pub(crate) fn bump(&mut self) {
+        self.bump_as(None);
+    }
+
+    fn bump_as(&mut self, kind: Option<SyntaxKind>) {
         self.push_trivia();
         let Some(token) = self.tokens.get(self.at).copied() else {
             return;
@@ -273,7 +277,7 @@ impl<'t> Parser<'t> {
             )));
         }
         self.builder
-            .token(rowan::SyntaxKind(token.kind as u16), text);
+            .token(rowan::SyntaxKind(kind.unwrap_or(token.kind) as u16), text);
         self.at += 1;
         if unfinished {
             // The missing part behind it belongs inside it.
@@ -485,6 +489,24 @@ impl<'t> Parser<'t> {
         words
             .find(|kind| *kind != IDENT)
             .is_none_or(SyntaxKind::is_keyword)
+    }
+
+    /// Whether a keyword is the name of a fact or define here: its arguments follow directly.
+    pub(crate) fn at_keyword_call(&self) -> bool {
+        let at = self.next_at(self.at);
+        let kind = |at: usize| self.tokens.get(at).map_or(EOF, |token| token.kind);
+        kind(at).is_keyword() && kind(at) != NOT_KW && kind(at + 1) == OPEN
+    }
+
+    /// Takes the name of a fact or define, which may be a keyword before its arguments.
+    pub(crate) fn name_of_call(&mut self, node: SyntaxKind, what: &str) -> bool {
+        if !self.at_keyword_call() {
+            return self.word_node(node, what);
+        }
+        self.open(node);
+        self.bump_as(Some(IDENT));
+        self.close();
+        true
     }
 
     /// Takes a name that refers to something into a `NAME_REF` node.

@@ -11,6 +11,7 @@ mod doors;
 mod emitters;
 mod groups;
 mod hours;
+mod layers;
 mod needs;
 mod places;
 
@@ -60,6 +61,7 @@ pub(crate) fn check(world: &World<'_>) -> Vec<Diagnostic> {
         doors::check(world, &days, reach, &mut problems);
     }
     actions::check(world, &holders, &mut problems);
+    layers::check(world, &holders, &mut problems);
     groups::check(world, &mut problems);
     hours::check(world, &mut problems);
     problems

@@ -1,4 +1,4 @@
-//! Needs in no layer, and needs that only rise.
+//! Needs in no layer, needs that only rise, and needs that never rise.
 
 use super::emitters::begins;
 use super::{Holders, World};
@@ -26,6 +26,9 @@ pub(super) fn check(world: &World<'_>, holders: &Holders<'_>, problems: &mut Vec
         .collect();
     for need in &risen {
         problems.extend(never_eased(world, *need));
+    }
+    for need in felt.values().filter(|need| never_rises(world, need)) {
+        problems.extend(never_felt(world, need.id));
     }
     serves_in_vain(world, &felt, &risen, problems);
 }
@@ -74,6 +77,40 @@ fn never_eased(world: &World<'_>, need: NeedId) -> Option<Diagnostic> {
             .consequence("Once it is strong it stays so, and everything weaker is never done again.")
             .hint(format!(
                 "write `eases {name}` behind an action, such as `action see_to_{name} takes 5 min, eases {name}`"
+            )),
+    )
+}
+
+/// Whether the author declares how a need falls, and nothing in content raises it. A need without
+/// such a line is set by the host.
+fn never_rises(world: &World<'_>, need: &Need) -> bool {
+    let minds = world.minds();
+    let mut bodily = minds.bodily.iter().filter(|b| b.need == need.id);
+    let adds = |toll| matches!(toll, Toll::Adds(by) if by > Degree::ZERO);
+    let layers = minds.layers.iter();
+    let events: Vec<_> = layers
+        .flat_map(|layer| &layer.events)
+        .filter(|event| event.need == need.id)
+        .collect();
+    let falls = !need.fall.points.is_empty() || !events.is_empty();
+    need.drift != Drift::Rises
+        && falls
+        && need.start == Degree::ZERO
+        && !need.random_start
+        && !bodily.any(|bodily| adds(bodily.toll))
+        && !events.iter().any(|event| event.size > Degree::ZERO)
+}
+
+fn never_felt(world: &World<'_>, need: NeedId) -> Option<Diagnostic> {
+    let declaration = world.declared(Namespace::Need, Category::Need, need.0)?;
+    let name = &declaration.name;
+    Some(
+        Code::NeedNeverRises
+            .at(declaration.place, format!("nothing ever raises `{name}`"))
+            .label("it starts at 0, and nothing makes it rise")
+            .consequence("Nobody ever feels it, and what it drives is never done.")
+            .hint(format!(
+                "write `rises 0 to 1 in 6 h` or `excited by … 0.8 within 20 m` below it, or `adds 0.2 to {name}` behind an action"
             )),
     )
 }

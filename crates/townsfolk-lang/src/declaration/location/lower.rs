@@ -1,6 +1,6 @@
 //! A kind of location: its props, known facts, preferred scripts and emitters.
 
-use crate::condition::{constant, duration_range, number_range, plain_number};
+use crate::condition::{Lower, constant, duration_range, number_range, plain_number};
 use crate::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{FileTree, Globals};
@@ -15,8 +15,8 @@ use townsfolk_core::{
     Duration, FactId, Kind, LocationKindId, PropId, PropKindId, ScriptId, TextId, Value,
 };
 use townsfolk_module::{
-    Category, Emitter, Expr, FactPattern, LocationKind, Pacing, Preference, PropAt, SpawnAfter,
-    SpawnPoint,
+    Category, Emitter, Expr, FactDecl, FactPattern, LocationKind, Pacing, Preference, PropAt,
+    SpawnAfter, SpawnPoint,
 };
 
 /// Default period of an emitter.
@@ -118,6 +118,19 @@ fn preferred_twice(script: Option<&ScriptUnit>, place: Place, first: Place) -> D
         .hint(format!(
             "remove one; to prefer it more, write a weight: `{name} 2`"
         ))
+}
+
+/// The facts of a name with this number of arguments in some scripts, each with its place.
+fn declarations<'p>(
+    preferred: &'p [(Rc<ScriptUnit>, Place)],
+    name: &'p str,
+    arguments: usize,
+) -> impl Iterator<Item = (&'p FactDecl, Place)> {
+    preferred.iter().filter_map(move |(unit, _)| {
+        let fact = unit.vocabulary.fact(name, arguments)?;
+        let declared = unit.script.fact(fact.id)?;
+        (declared.kinds.len() == arguments).then_some((declared, fact.place))
+    })
 }
 
 struct LocationLower<'g, 's> {
@@ -293,24 +306,44 @@ impl LocationLower<'_, '_> {
         Some((Preference { script, weight }, unit, place))
     }
 
+    /// A fact of `knows`. Where several preferred scripts have it, their ids may differ.
     fn known_fact(
         &mut self,
         node: &Node,
         preferred: &[(Rc<ScriptUnit>, Place)],
-    ) -> Option<FactPattern> {
+    ) -> Vec<FactPattern> {
+        let Some((name, arguments)) = self.known_arguments(node, preferred) else {
+            return vec![];
+        };
+        let facts = declarations(preferred, &name, arguments.len());
+        let ids: BTreeSet<FactId> = facts.map(|(fact, _)| fact.id).collect();
+        let pattern = |fact: FactId| FactPattern {
+            fact,
+            arguments: arguments.clone(),
+        };
+        ids.into_iter().map(pattern).collect()
+    }
+
+    fn known_arguments(
+        &mut self,
+        node: &Node,
+        preferred: &[(Rc<ScriptUnit>, Place)],
+    ) -> Option<(String, Vec<Expr>)> {
         let place = node.place(self.cx.file);
         let (name, name_place) = self.cx.reference(node)?;
-        let id = FactId(self.cx.globals.id(Category::Fact, &name));
-        let declared = preferred
-            .iter()
-            .find_map(|(unit, _)| Some((unit.script.fact(id)?, *unit.places.facts.get(&id)?)));
-        let Some((fact, declared)) = declared else {
-            let count = node
-                .child(ARGUMENTS)
-                .map_or(0, |list| list.children().count());
+        let nodes = Lower::argument_nodes(node);
+        let any = || {
+            let mut units = preferred.iter();
+            units.find_map(|(unit, _)| {
+                let fact = unit.vocabulary.fact(&name, nodes.len())?;
+                Some((unit.script.fact(fact.id)?, fact.place))
+            })
+        };
+        let fitting = declarations(preferred, &name, nodes.len()).next();
+        let Some((fact, declared)) = fitting.or_else(any) else {
             let facts = preferred.iter().flat_map(|(unit, _)| {
                 let facts = unit.script.facts.iter();
-                let fitting = facts.filter(|fact| fact.kinds.len() == count);
+                let fitting = facts.filter(|fact| fact.kinds.len() == nodes.len());
                 fitting.map(|fact| unit.fact_name(fact.id))
             });
             let known: BTreeSet<&str> = facts.collect();
@@ -323,10 +356,6 @@ impl LocationLower<'_, '_> {
                 .did_you_mean(name_place, &name, known.iter().copied());
             return self.cx.fail(problem);
         };
-        let nodes: Vec<Node> = node
-            .child(ARGUMENTS)
-            .map(|list| list.children().collect())
-            .unwrap_or_default();
         if nodes.len() != fact.kinds.len() {
             let problem = Code::WrongArguments
                 .at(
@@ -346,19 +375,14 @@ impl LocationLower<'_, '_> {
             let value = constant(&mut self.cx, argument, Some(kind))?;
             if let Value::Prop(prop) = value {
                 self.check_prop(argument)?;
-                let facts = preferred
-                    .iter()
-                    .filter_map(|(unit, _)| unit.script.fact(id));
-                let wanted = facts.filter_map(|fact| fact.kinds.get(at).copied());
+                let facts = declarations(preferred, &name, nodes.len());
+                let wanted = facts.filter_map(|(fact, _)| fact.kinds.get(at).copied());
                 let wanted: Vec<Kind> = wanted.collect();
                 self.check_kind_of_prop((argument, prop), &wanted, declared)?;
             }
             arguments.push(Expr::Constant(value));
         }
-        Some(FactPattern {
-            fact: id,
-            arguments,
-        })
+        Some((name, arguments))
     }
 
     fn check_prop(&mut self, node: &Node) -> Option<()> {

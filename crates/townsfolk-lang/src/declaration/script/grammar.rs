@@ -213,7 +213,7 @@ fn cast_flag(p: &mut Parser<'_>) {
 fn fact(p: &mut Parser<'_>) {
     p.open(FACT_DECL);
     p.bump();
-    p.name("the name of a fact");
+    p.name_of_call(NAME, "the name of a fact");
     kinds(p);
     while p.at_word("for") || p.at_word("told") {
         p.open(FLAG);
@@ -233,7 +233,7 @@ fn fact(p: &mut Parser<'_>) {
 fn define(p: &mut Parser<'_>) {
     p.open(DEFINE_DECL);
     p.bump();
-    p.name("the name of a condition");
+    p.name_of_call(NAME, "the name of a condition");
     if p.at(OPEN) {
         p.open(ARGUMENTS);
         p.bump();

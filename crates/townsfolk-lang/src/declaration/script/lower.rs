@@ -102,8 +102,10 @@ pub(crate) fn lower(globals: &Globals, draft: Draft) -> ScriptUnit {
         .iter()
         .filter_map(|part| script.property(part))
         .collect();
-    let facts = script.vocabulary.facts.values();
-    let mut facts: Vec<FactDecl> = facts.map(|info| fact_decl(&globals.module, info)).collect();
+    let facts = script.vocabulary.facts();
+    let mut facts: Vec<FactDecl> = facts
+        .map(|(_, info)| fact_decl(&globals.module, info))
+        .collect();
     facts.sort_by_key(|fact| fact.id);
     let lowered = Script {
         id: ScriptId(globals.id(Category::Script, &draft.name)),
@@ -170,10 +172,10 @@ impl<'g> ScriptLower<'g> {
 
     /// Marks the facts of a broken part, so that nothing is concluded about them.
     pub(super) fn leave_in_peace(&mut self, node: &Node) {
-        let facts = &self.vocabulary.facts;
-        let ids = mentioned(node).into_iter();
-        let ids = ids.filter_map(|name| facts.get(&name).map(|fact| fact.id));
-        self.places.unsure.extend(ids);
+        for name in mentioned(node) {
+            let facts = self.vocabulary.facts_named(&name);
+            self.places.unsure.extend(facts.map(|fact| fact.id));
+        }
     }
 
     /// The number of errors so far.
@@ -211,16 +213,19 @@ impl<'g> ScriptLower<'g> {
             let Some((name, place)) = part.node.name(self.cx.file) else {
                 continue;
             };
-            if let Some(first) = self.vocabulary.facts.get(&name) {
-                let problem = Code::DuplicateName
-                    .at(place, format!("the fact `{name}` is declared twice"))
-                    .label("declared again here")
-                    .related(first.place, "first declared here")
-                    .hint("a fact has one number of arguments: give this one another name");
-                self.cx.problem(problem);
-                continue;
-            }
             let kinds = self.cx.kinds(&part.node);
+            let key = match self.vocabulary.next_fact(&name, kinds.len()) {
+                Ok(key) => key,
+                Err(first) => {
+                    let problem = Code::DuplicateName
+                        .at(place, format!("the fact `{name}` is declared twice"))
+                        .label("declared again here")
+                        .related(first.place, "first declared here")
+                        .hint("give this one another name, or another number of arguments");
+                    self.cx.problem(problem);
+                    continue;
+                }
+            };
             let claim = part.node.token(CLAIM_KW).is_some();
             let holder = kinds.last().and_then(|(kind, _)| *kind);
             if claim && !holder.is_some_and(crate::kinds::is_person) {
@@ -241,11 +246,11 @@ impl<'g> ScriptLower<'g> {
                     None => told = true,
                 }
             }
-            let id = FactId(self.cx.globals.id(Category::Fact, &name));
+            let id = FactId(self.cx.globals.id(Category::Fact, &key));
             self.note(Category::Fact, id.0, &name, place);
             self.places.facts.insert(id, place);
-            self.vocabulary.facts.insert(
-                name,
+            self.vocabulary.add_fact(
+                key,
                 FactInfo {
                     id,
                     kinds,
@@ -266,7 +271,7 @@ impl<'g> ScriptLower<'g> {
             let Some((name, place)) = part.node.name(part.origin.file) else {
                 continue;
             };
-            if let Some(fact) = self.vocabulary.facts.get(&name) {
+            if let Some(fact) = self.vocabulary.facts_named(&name).next() {
                 self.cx.problem(
                     Code::DuplicateName
                         .at(place, format!("`{name}` is both a fact and a define"))

@@ -470,7 +470,8 @@ impl EffectsSeen {
                 }
                 None => {
                     let name = fact.child(NAME_REF).and_then(|name| name.word());
-                    let info = name.and_then(|name| lower.vocabulary.facts.get(&name));
+                    let count = Lower::argument_nodes(&fact).len();
+                    let info = name.and_then(|name| lower.vocabulary.fact(&name, count));
                     self.broken.extend(info.map(|info| info.id));
                 }
             }
@@ -494,7 +495,8 @@ pub(crate) fn pattern(
     }
     let (name, name_place) = lower.cx.reference(node)?;
     let vocabulary = lower.vocabulary;
-    let Some(fact) = vocabulary.facts.get(&name) else {
+    let count = Lower::argument_nodes(node).len();
+    let Some(fact) = vocabulary.fact(&name, count) else {
         let problem = match vocabulary.defines.get(&name) {
             Some(define) => Code::NotAvailableHere
                 .at(

@@ -433,7 +433,7 @@ fn distance_is(lower: &mut Lower<'_, '_, '_>, node: &Node, value: Option<&Node>)
         let problem = if is_host {
             let text = format!("the host is spoken of with a dot: `.{name}`");
             problem.fix(text, name_place, format!(".{name}"))
-        } else if lower.vocabulary.facts.contains_key(&name) {
+        } else if lower.vocabulary.has_fact(&name) {
             problem.hint("facts are told: `tell …`")
         } else {
             problem
