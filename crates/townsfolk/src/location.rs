@@ -71,7 +71,10 @@ impl Location {
 
     /// The facts of a new scene here, without lost props.
     pub fn knows(&self, kind: &LocationKind, script: &Script) -> Vec<Atom> {
-        let declared = kind.knows.iter().filter(|k| script.fact(k.fact).is_some());
+        let declared = kind.knows.iter().filter(|known| {
+            let fact = script.fact(known.fact);
+            fact.is_some_and(|fact| fact.kinds.len() == known.arguments.len())
+        });
         let atoms = declared.filter_map(constant);
         let lost = |value: &Value| matches!(value, Value::Prop(p) if self.lost_props.contains(p));
         atoms

@@ -1,8 +1,8 @@
 //! One sentence of help for each word of the language, written for script authors.
 //!
-//! Hover shows it, and completion puts it beside what it offers. The words that open declarations
-//! have theirs in the table of [`crate::declaration`]; this one has all others. It follows the tables
-//! of the book's page on the language.
+//! Hover shows it, and completion puts it beside its entries. Words that open declarations have
+//! theirs in the table of [`crate::declaration`]; all others are here. It follows the tables of the
+//! book's chapter on the language.
 
 use crate::declaration::DeclarationKind;
 use crate::diagnostic::Code;
@@ -12,11 +12,11 @@ use crate::syntax::{SyntaxKind, *};
 #[derive(Debug)]
 pub(super) struct Help {
     word: &'static str,
-    /// The nodes it means this in; none means anywhere else.
+    /// The nodes in which it has this meaning; empty means any other node.
     within: &'static [SyntaxKind],
-    /// How it is written.
+    /// An example of its use.
     form: &'static str,
-    /// What it does.
+    /// Its meaning.
     text: &'static str,
 }
 

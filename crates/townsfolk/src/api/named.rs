@@ -252,17 +252,21 @@ impl Folk {
         fact: &str,
         arguments: &[Value],
     ) -> Result<(), Error> {
-        let id = self.id::<FactId>(fact)?;
+        let first = self.id::<FactId>(fact)?;
         let module = self.module();
-        let mut declared = module.scripts.iter().filter_map(|script| script.fact(id));
-        let fits = declared.any(|fact| all_fit(module, arguments, &fact.kinds));
-        if !fits {
+        let fits = |id: &FactId| {
+            let mut declared = module.scripts.iter().filter_map(|script| script.fact(*id));
+            declared.any(|fact| all_fit(module, arguments, &fact.kinds))
+        };
+        // A name may be declared with several numbers of arguments.
+        let other = FactId::named_with(fact, arguments.len());
+        let Some(id) = [first, other].into_iter().find(fits) else {
             return Err(Error::Arguments {
                 what: Category::Fact,
                 name: fact.to_owned(),
                 wrong: "is declared with other arguments".into(),
             });
-        }
+        };
         self.report(Report::Told(
             location,
             Atom {
