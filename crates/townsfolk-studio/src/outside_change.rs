@@ -3,7 +3,7 @@
 use crate::edition::Edition;
 use townsfolk::{Interaction, LocationId, Place, Report};
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{Atom, CharacterId, SymbolId};
+use townsfolk_core::{Atom, CharacterId, HostId, Pushed, SymbolId, Value};
 use townsfolk_town::living::Living;
 use townsfolk_town::player::{EVENT_M, Order};
 
@@ -37,6 +37,15 @@ pub(crate) enum PlayerMove {
     Interact(Interaction, CharacterId),
     /// An event at a place. It needs no player.
     Event(SymbolId, Place),
+    /// The game sets an attribute of the world or of a character. It needs no player.
+    Set {
+        /// Which.
+        name: HostId,
+        /// Of whom.
+        who: Option<CharacterId>,
+        /// The value.
+        value: Pushed,
+    },
 }
 
 /// The key of a choice between page and town.
@@ -75,6 +84,11 @@ impl PlayerMove {
                 event,
                 at,
                 within_mm: EVENT_M * 1000,
+            }),
+            (PlayerMove::Set { name, who, value }, _) => town.folk.report(Report::Property {
+                name,
+                arguments: who.into_iter().map(Value::Character).collect(),
+                value,
             }),
             (PlayerMove::Enter(_), Some(_)) | (_, None) => {}
         }

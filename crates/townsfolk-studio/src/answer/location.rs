@@ -42,6 +42,8 @@ pub(super) struct LocationShown {
 #[derive(Serialize)]
 struct PropShown {
     name: String,
+    /// The name in scripts.
+    written: String,
     kind: String,
     lost: bool,
     held_by: Vec<String>,
@@ -110,6 +112,7 @@ impl Answerer<'_> {
         let area = folk.area_at(location.at);
         let props = kind.props.iter().map(|prop| PropShown {
             name: self.plain(Category::Prop, prop.id.0),
+            written: self.chronicle.symbols.name(Category::Prop, prop.id.0),
             kind: self.plain(Category::PropKind, prop.kind.0),
             lost: location.lost_props.contains(&prop.id),
             held_by: scene
