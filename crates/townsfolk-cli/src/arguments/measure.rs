@@ -99,6 +99,8 @@ pub enum Measured {
     Minds,
     /// Time and memory of whole towns
     Town,
+    /// Speed of hot rules, beside dirty checking by hand
+    Rules,
     /// Speed of grammars: symbols, parsing, training
     Grammars,
     /// Share of planted mistakes that checker, tests and exploration notice
