@@ -15,12 +15,13 @@ use townsfolk_bench::mutation::{Example, Row, judge_all};
 use townsfolk_bench::{Figure, grammars, language, minds, rules, scenes};
 
 /// Default measurements: those that take minutes.
-const STANDING: [Measured; 5] = [
+const STANDING: [Measured; 6] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
     Measured::Town,
     Measured::Rules,
+    Measured::Grammars,
 ];
 
 /// Default sizes of towns.
