@@ -67,7 +67,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             grammar("a text", "start a: \"Ho!\"", &["symbol-without-deed@7"]),
             grammar("a word of a set", "start a: weather or prices", &["symbol-without-deed@7"]),
         ], vec![
-            grammar("a symbol with a deed", "start a: drop, up*\ndrop: do walk(.me) with speed = 2 when .open(.me)\nup: do get_up", &[]),
+            grammar("a symbol with a deed", "start a: down, up*\ndown: do walk(.me) with speed = 2 when .open(.me)\nup: do get_up", &[]),
             words("nobody thinks with it", "start a: weather or prices", &[]),
         ]),
         (Code::EmptyDecider, vec![
@@ -100,7 +100,6 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ]),
         (Code::NotAvailableHere, vec![
             grammar("a reading", "start a: b\nb: do wave when .sees(.me, .me)", &["not-available-here@7"]),
-            grammar("the time as a weight", "start a: wave or get_up weights from .threat(.me), .hunger(.me) * .clock", &["not-available-here@6"]),
         ], vec![
             grammar("an attribute", "start a: b\nb: do wave when .open(.me), .threat(.me) < 0.5", &[]),
         ]),

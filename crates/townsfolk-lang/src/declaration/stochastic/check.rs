@@ -7,6 +7,7 @@ use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::BTreeMap;
 use townsfolk_core::SymbolId;
+use townsfolk_decide::grammar::Fault;
 use townsfolk_decide::grammar::ending::{ends_if_others_do, rules_that_end, unused_rules};
 use townsfolk_decide::grammar::growth::growth;
 use townsfolk_decide::grammar::inside::Model;
@@ -60,12 +61,6 @@ pub(super) fn check(
             cx.problem(never_used(name, place));
         }
     }
-    if starts_are_zero(grammar) {
-        if let Some((_, place)) = grammar.starts.first().and_then(|start| rule(start.rule)) {
-            cx.problem(zero_starts(place));
-        }
-        return;
-    }
     if grammar.endless {
         return;
     }
@@ -83,10 +78,6 @@ pub(super) fn check(
     {
         cx.problem(grows(name, place, growth.rate));
     }
-}
-
-fn starts_are_zero(grammar: &Grammar) -> bool {
-    grammar.starts.iter().all(|start| start.weight == 0)
 }
 
 /// The rules that are to blame: those that would not end even if all others did, else the first.
@@ -135,6 +126,30 @@ fn never_ends(name: &str, place: Place, repeats: Option<Place>) -> Diagnostic {
             .label("every way through it leads back to it")
             .hint("add an alternative that ends, such as `or nothing`"),
     }
+}
+
+/// A fault of the whole grammar that no part of it has shown.
+pub(super) fn fault<T>(
+    fault: &Fault,
+    declaration: &Declaration,
+    places: &BTreeMap<String, Place>,
+    cx: &mut Context<'_>,
+) -> Option<T> {
+    match fault {
+        Fault::AllZero(rule) => {
+            let place = places.get(rule).copied().unwrap_or(declaration.place);
+            cx.problem(zero_starts(place));
+        }
+        Fault::TooLarge => cx.problem(
+            Code::TooLarge
+                .at(declaration.place, "this grammar is too large")
+                .label("more than 65,000 rules, choices or symbols")
+                .hint("split it into several grammars"),
+        ),
+        // The others have been reported where they stand.
+        _ => {}
+    }
+    None
 }
 
 fn zero_starts(place: Place) -> Diagnostic {

@@ -76,7 +76,10 @@ fn grammar(declaration: &Declaration, node: &Node, cx: &mut Context<'_>) -> Opti
     if !check::has_start(declaration, node, cx) || !whole {
         return None;
     }
-    let mut grammar = builder.compile().ok()?;
+    let mut grammar = match builder.compile() {
+        Ok(grammar) => grammar,
+        Err(fault) => return check::fault(&fault, declaration, &places, cx),
+    };
     grammar.id = DeciderId(cx.globals.id(Category::Decider, &declaration.name));
     grammar.urgency = urgency;
     for (rule, declared) in grammar.rules.iter_mut().zip(node.children_of(GRAMMAR_RULE)) {

@@ -535,8 +535,7 @@ impl Completer<'_, '_> {
     /// What can stand in a rule of a grammar: its rules and symbols, actions and courses.
     fn in_grammar_rule(&mut self) -> bool {
         let grammar = self.site.around(&[GRAMMAR_DECL]);
-        let Some(grammar) = grammar.filter(|_| matches!(self.site.last(), ":" | "," | "or"))
-        else {
+        let Some(grammar) = grammar.filter(|_| matches!(self.site.last(), ":" | "," | "or")) else {
             return false;
         };
         for part in grammar.node.children() {
