@@ -517,7 +517,7 @@ start 2 a : fire * 50 % ,b + 30% , ( c or 2 d ) * 2 .. 5 with 20 %
  b:0.4 fire   or 0.6 (nothing or c) # tail
   weights from .x( .me ),.y(.me)   squared at   least 0.1
  c: do strike( .me ) when .x(.me)>1
- long: \"one of many words\" or \"another of many words\" or \"yet another of many words\" or \"the last\"
+ long: \"one of many words\" or \"another of many words\" or \"yet another of many words\" or \"the very last of them\"
  keep fire,fire near 5 % over 200
 ";
     let formatted = "grammar boss as danger endless
@@ -528,7 +528,7 @@ start 2 a : fire * 50 % ,b + 30% , ( c or 2 d ) * 2 .. 5 with 20 %
   long: \"one of many words\"
     or \"another of many words\"
     or \"yet another of many words\"
-    or \"the last\"
+    or \"the very last of them\"
   keep fire, fire near 5% over 200
 ";
     assert_eq!(format(text).as_deref(), Ok(formatted));
