@@ -1,8 +1,8 @@
 //! Attention: which referents are sensed in a cycle, and whether a new object is noticed.
 
-use super::content::{Limits, ReferentIndex};
 use super::row::Row;
 use townsfolk_core::{Draw, Tick};
+use townsfolk_module::decide::inference::{Limits, ReferentIndex};
 
 /// What a glance at a referent's object shows, before any attention is paid to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

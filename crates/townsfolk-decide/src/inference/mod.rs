@@ -10,7 +10,6 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | [`content`] | the compiled declaration |
 //! | [`order`] | the order of rules and goals, or the rules of a cycle |
 //! | [`program`] | rules and goals as straight-line bit operations |
 //! | [`block`] | the program run for a block of characters at once |
@@ -20,11 +19,12 @@
 //! | [`motor`] | the outputs that are acted on |
 //! | [`names`] | rules and terms as text |
 //!
+//! The compiled declaration is [`Inference`](townsfolk_module::decide::Inference).
+//!
 //! What it is not for: sensing. The engine says which objects are in view and evaluates the tests.
 
 pub mod attention;
 pub mod block;
-pub mod content;
 pub mod motor;
 pub mod names;
 pub mod order;

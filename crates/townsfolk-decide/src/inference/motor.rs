@@ -1,9 +1,9 @@
 //! Outputs: the bit vectors that retarget what a character does.
 
 use super::block::Block;
-use super::content::{Inference, ReferentIndex};
 use super::program::Program;
 use townsfolk_core::{Channel, Urgency};
+use townsfolk_module::decide::inference::{Inference, ReferentIndex};
 
 /// An output that is acted on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Rules, goals and terms as the author wrote them.
 
-use super::content::{
+use std::fmt;
+use townsfolk_core::SymbolId;
+use townsfolk_module::decide::inference::{
     About, Aim, Asks, GoalRule, Inference, InferenceRule, PredicateIndex, ReferentIndex,
     SituationIndex, Term,
 };
-use std::fmt;
-use townsfolk_core::SymbolId;
 
 /// A declaration with the names of its symbols.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! The order of rules and goals: premises before conclusions, goals before subgoals.
 
-use super::content::{Aim, Inference, PredicateIndex};
+use townsfolk_module::decide::inference::{Aim, Inference, PredicateIndex};
 
 /// Why a declaration has no program.
 #[derive(Clone, PartialEq, Eq, Debug)]

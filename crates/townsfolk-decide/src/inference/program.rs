@@ -1,10 +1,10 @@
 //! Rules and goals as straight-line bit operations.
 
-use super::content::{
+use super::order::{CompileError, goal_of, order_goals, order_predicates};
+use townsfolk_module::decide::inference::{
     About, Aim, Asks, Inference, Logic, PredicateIndex, REFERENTS_MAX, ReferentIndex,
     SITUATIONS_MAX, SituationIndex, Term,
 };
-use super::order::{CompileError, goal_of, order_goals, order_predicates};
 
 /// Maximum number of registers of a program.
 const REGISTERS_MAX: usize = u16::MAX as usize;

@@ -1,10 +1,12 @@
 //! State of one character: what its referents are bound to, and which situations are active.
 
 use super::block::Block;
-use super::content::{Inference, PredicateIndex, ReferentIndex, SituationIndex};
 use super::program::Program;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Tick, Value};
+use townsfolk_module::decide::inference::{
+    Inference, PredicateIndex, ReferentIndex, SituationIndex,
+};
 
 /// State of one character, and what it sensed in its last cycle.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

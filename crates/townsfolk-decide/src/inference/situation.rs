@@ -1,10 +1,10 @@
 //! Situations: entered when their condition becomes true, left, and forgotten when pushed aside.
 
 use super::block::Block;
-use super::content::{Inference, Situation, SituationIndex};
 use super::program::Program;
 use super::row::Row;
 use townsfolk_core::{Tick, Urgency};
+use townsfolk_module::decide::inference::{Inference, Situation, SituationIndex};
 
 /// What happened to a situation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -1,9 +1,9 @@
 //! Situations over several cycles.
 
 use super::support::{Character, Make};
-use crate::inference::content::SituationIndex;
 use crate::inference::situation::{Change, Moment, advance, set_active};
 use townsfolk_core::{Tick, Urgency};
+use townsfolk_module::decide::inference::SituationIndex;
 
 impl Character {
     /// One cycle with its consequences for situations.

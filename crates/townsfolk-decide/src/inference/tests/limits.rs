@@ -2,8 +2,8 @@
 
 use super::support::{Character, Make};
 use crate::inference::attention::{Look, attend, notices};
-use crate::inference::content::Limits;
 use townsfolk_core::{Draw, Seed, SiteId, Tick};
+use townsfolk_module::decide::inference::Limits;
 
 const SEEN: Look = Look {
     in_view: true,

@@ -1,10 +1,10 @@
 //! Bits, rules and truth values.
 
 use super::support::{Character, Make};
-use crate::inference::content::*;
 use crate::inference::{Block, CompileError, LANES, Program, Row};
 use proptest::prelude::*;
 use townsfolk_core::{CharacterId, Tick, Value};
+use townsfolk_module::decide::inference::*;
 
 fn shooting() -> Make {
     Make::new(&["agent", "patient", "source", "destination"])

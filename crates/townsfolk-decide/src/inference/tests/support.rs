@@ -1,9 +1,10 @@
 //! Declarations in a few words, and a character to try them on.
 
-use crate::inference::content::*;
 use crate::inference::{Block, CompileError, NamesOf, Program, Row};
-use townsfolk_core::{ActionId, Channel, CharacterId, SymbolId, Tick, Urgency, Value};
-use townsfolk_module::Expr;
+use townsfolk_core::{ActionId, Channel, CharacterId, DeciderId, SymbolId, Tick, Urgency, Value};
+use townsfolk_module::decide::Deed;
+use townsfolk_module::decide::inference::*;
+use townsfolk_module::{Call, Expr};
 
 /// A declaration under construction.
 #[derive(Clone)]
@@ -16,10 +17,12 @@ impl Make {
     pub(super) fn new(referents: &[&str]) -> Make {
         Make {
             of: Inference {
-                id: SymbolId::named("guard"),
+                id: DeciderId::named("guard"),
                 referents: referents.iter().map(|name| SymbolId::named(name)).collect(),
                 logic: Logic::Kleene,
                 limits: Limits::default(),
+                sight: vec![],
+                variables: 1,
                 bindings: vec![],
                 predicates: vec![],
                 rules: vec![],
@@ -105,8 +108,11 @@ impl Make {
             situation,
             open,
             when,
-            does: MotorAct::Action(ActionId::named(name)),
-            arguments: vec![Expr::Variable(townsfolk_core::VarId(0))],
+            does: Deed::Act(Call {
+                action: ActionId::named(name),
+                arguments: vec![Expr::Variable(townsfolk_core::VarId(0))],
+                named: vec![],
+            }),
             takes_referent: name != act,
             channel: Channel::Body,
             urgency: urgency.unwrap_or_default(),
@@ -326,10 +332,10 @@ impl Character {
         let chosen = crate::inference::choose(&self.make.of, &self.program, &self.block, 0);
         let texts = chosen.iter().map(|chosen| {
             let motor = &self.make.of.motors[chosen.motor];
-            let MotorAct::Action(action) = motor.does else {
+            let Deed::Act(call) = &motor.does else {
                 panic!("a course");
             };
-            let name = self.make.name(SymbolId(action.0));
+            let name = self.make.name(SymbolId(call.action.0));
             match chosen.referent {
                 Some(referent) => {
                     let symbol = self.make.of.referents[referent.place()];
