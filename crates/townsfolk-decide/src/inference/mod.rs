@@ -18,6 +18,8 @@
 //! | [`situation`] | how situations are entered, left and forgotten |
 //! | [`motor`] | the outputs that are acted on |
 //! | [`names`] | rules and terms as text |
+//! | [`explain`] | why an output is acted on, and why a situation is not active |
+//! | [`saved`] | a row by names, for saves and changed content |
 //!
 //! The compiled declaration is [`Inference`](townsfolk_module::decide::Inference).
 //!
@@ -25,11 +27,13 @@
 
 pub mod attention;
 pub mod block;
+pub mod explain;
 pub mod motor;
 pub mod names;
 pub mod order;
 pub mod program;
 pub mod row;
+pub mod saved;
 pub mod situation;
 
 pub use block::{Block, LANES};
@@ -37,7 +41,8 @@ pub use motor::{Chosen, choose};
 pub use names::NamesOf;
 pub use order::CompileError;
 pub use program::Program;
-pub use row::Row;
+pub use row::{Row, Spot};
+pub use saved::SavedRow;
 
 #[cfg(test)]
 mod tests;

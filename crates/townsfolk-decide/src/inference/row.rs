@@ -9,7 +9,7 @@ use townsfolk_module::decide::inference::{
 };
 
 /// State of one character, and what it sensed in its last cycle.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Row {
     referents: Vec<Referent>,
     /// One bit for each active situation.
@@ -20,9 +20,16 @@ pub struct Row {
     pub(super) aside: Vec<Option<Tick>>,
     /// The referent that the character acts on.
     pub acted: Option<ReferentIndex>,
+    /// Objects in view that no referent was bound to, and where they were at the last cycle.
+    pub glimpsed: Vec<(Value, Spot)>,
     /// What was sensed in the last cycle, for each predicate with a sense: true and false bits.
     sensed: Vec<(u64, u64)>,
+    /// Whether each predicate is about a referent.
+    unary: Vec<bool>,
 }
+
+/// A point of the world, in millimetres.
+pub type Spot = (i32, i32, i32);
 
 /// One referent of one character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -34,7 +41,7 @@ pub struct Referent {
     /// When the object was last sensed.
     pub sensed: Option<Tick>,
     /// Where the object was at the last cycle, in millimetres.
-    pub was_at: Option<(i32, i32, i32)>,
+    pub was_at: Option<Spot>,
 }
 
 impl Row {
@@ -51,14 +58,14 @@ impl Row {
             .resize(of.referents.len(), Referent::default());
         self.aside.resize(of.situations.len(), None);
         self.sensed.resize(of.predicates.len(), (0, 0));
+        self.unary = of
+            .predicates
+            .iter()
+            .map(|predicate| predicate.unary)
+            .collect();
         let situations = mask_of(of.situations.len());
         self.active &= situations;
         self.held &= situations;
-        let referents = mask_of(of.referents.len());
-        for (truth, falsity) in &mut self.sensed {
-            *truth &= referents;
-            *falsity &= referents & !*truth;
-        }
         self.acted = self
             .acted
             .filter(|acted| acted.place() < of.referents.len());
@@ -93,12 +100,21 @@ impl Row {
         }
     }
 
+    /// Puts the saved state of a referent back.
+    pub(super) fn put(&mut self, index: ReferentIndex, referent: Referent) {
+        if let Some(place) = self.referents.get_mut(index.place()) {
+            *place = referent;
+        }
+    }
+
     /// Unbinds a referent. What was known of its object is gone at once.
     pub fn unbind(&mut self, index: ReferentIndex) {
         if let Some(referent) = self.referents.get_mut(index.place()) {
             *referent = Referent::default();
         }
-        for (truth, falsity) in &mut self.sensed {
+        // A predicate about no referent has the same bit for all, and keeps it.
+        let sensed = self.sensed.iter_mut().zip(&self.unary);
+        for ((truth, falsity), _) in sensed.filter(|(_, unary)| **unary) {
             *truth &= !index.bit();
             *falsity &= !index.bit();
         }
@@ -128,13 +144,31 @@ impl Row {
     }
 
     /// Notes where the objects are now, and which of them are sensed.
-    pub fn note_looks(&mut self, places: &[Option<(i32, i32, i32)>], attended: u64, now: Tick) {
+    pub fn note_looks(&mut self, places: &[Option<Spot>], attended: u64, now: Tick) {
         for (index, referent) in self.referents.iter_mut().enumerate() {
             referent.was_at = places.get(index).copied().flatten();
             if attended & ReferentIndex(index as u8).bit() != 0 {
                 referent.sensed = Some(now);
             }
         }
+    }
+
+    /// Whether an object has moved since the last cycle. One that has just come into view counts as
+    /// moving.
+    pub fn has_moved(&self, object: Value, at: Spot) -> bool {
+        let bound = self.referents.iter().find(|r| r.object == Some(object));
+        let glimpsed = self.glimpsed.iter().find(|(known, _)| *known == object);
+        let was_at = match bound {
+            Some(referent) => referent.was_at,
+            None => glimpsed.map(|(_, was_at)| *was_at),
+        };
+        was_at != Some(at)
+    }
+
+    /// One bit for each referent that was sensed at this moment.
+    pub fn sensed_at(&self, now: Tick) -> u64 {
+        let sensed = self.referents().filter(|(_, r)| r.sensed == Some(now));
+        sensed.fold(0, |bits, (index, _)| bits | index.bit())
     }
 
     /// Replaces what was sensed of a predicate.

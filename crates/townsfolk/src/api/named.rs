@@ -205,6 +205,35 @@ impl Folk {
         Ok(())
     }
 
+    /// Binds a referent of a character to another character, from the next tick on:
+    /// `folk.bind(guard, "target", intruder)?`.
+    pub fn bind(&mut self, who: CharacterId, referent: &str, to: CharacterId) -> Result<(), Error> {
+        let referent = self.id::<SymbolId>(referent)?;
+        self.report(Report::Bound(who, referent, Some(Value::Character(to))));
+        Ok(())
+    }
+
+    /// Unbinds a referent of a character, from the next tick on.
+    pub fn unbind(&mut self, who: CharacterId, referent: &str) -> Result<(), Error> {
+        let referent = self.id::<SymbolId>(referent)?;
+        self.report(Report::Bound(who, referent, None));
+        Ok(())
+    }
+
+    /// Lets a character enter a situation of its referents, from the next tick on.
+    pub fn enter_situation(&mut self, who: CharacterId, situation: &str) -> Result<(), Error> {
+        let situation = self.id::<SymbolId>(situation)?;
+        self.report(Report::InSituation(who, situation, true));
+        Ok(())
+    }
+
+    /// Lets a character leave a situation of its referents, from the next tick on.
+    pub fn leave_situation(&mut self, who: CharacterId, situation: &str) -> Result<(), Error> {
+        let situation = self.id::<SymbolId>(situation)?;
+        self.report(Report::InSituation(who, situation, false));
+        Ok(())
+    }
+
     /// The newcomer for a person of the content, in the group that the person belongs to.
     pub fn newcomer_of(&self, member: MemberId, at: Place) -> Newcomer {
         let group = self.module().groups.of(member);
