@@ -20,8 +20,10 @@ pub struct Row {
     pub(super) aside: Vec<Option<Tick>>,
     /// The referent that the character acts on.
     pub acted: Option<ReferentIndex>,
-    /// Objects in view that no referent was bound to, and where they were at the last cycle.
+    /// Objects around that no referent was bound to, and where they were at the last cycle.
     pub glimpsed: Vec<(Value, Spot)>,
+    /// Where the character itself was at the last cycle.
+    pub stood_at: Option<Spot>,
     /// What was sensed in the last cycle, for each predicate with a sense: true and false bits.
     sensed: Vec<(u64, u64)>,
     /// Whether each predicate is about a referent.
@@ -153,16 +155,18 @@ impl Row {
         }
     }
 
-    /// Whether an object has moved since the last cycle. One that has just come into view counts as
-    /// moving.
-    pub fn has_moved(&self, object: Value, at: Spot) -> bool {
+    /// Where an object was at the last cycle.
+    pub fn was_at(&self, object: Value) -> Option<Spot> {
         let bound = self.referents.iter().find(|r| r.object == Some(object));
         let glimpsed = self.glimpsed.iter().find(|(known, _)| *known == object);
-        let was_at = match bound {
-            Some(referent) => referent.was_at,
-            None => glimpsed.map(|(_, was_at)| *was_at),
-        };
-        was_at != Some(at)
+        let bound = bound.and_then(|referent| referent.was_at);
+        bound.or(glimpsed.map(|(_, was_at)| *was_at))
+    }
+
+    /// Whether an object has moved since the last cycle. One that has just come near counts as
+    /// moving.
+    pub fn has_moved(&self, object: Value, at: Spot) -> bool {
+        self.was_at(object) != Some(at)
     }
 
     /// One bit for each referent that was sensed at this moment.

@@ -13,6 +13,7 @@ pub struct SavedRow {
     situations: Vec<SavedSituation>,
     acted: Option<SymbolId>,
     glimpsed: Vec<(Value, Spot)>,
+    stood_at: Option<Spot>,
     /// What was sensed: a predicate, and where it was true and false by the order of `referents`.
     sensed: Vec<(SymbolId, u64, u64)>,
 }
@@ -50,6 +51,7 @@ impl SavedRow {
             situations: situations.filter(known).collect(),
             acted: acted.copied(),
             glimpsed: row.glimpsed.clone(),
+            stood_at: row.stood_at,
             sensed: sensed.filter(|(_, a, b)| a | b != 0).collect(),
         }
     }
@@ -87,6 +89,7 @@ impl SavedRow {
         }
         row.acted = self.acted.and_then(|acted| of.referent(acted));
         row.glimpsed = self.glimpsed;
+        row.stood_at = self.stood_at;
         row.fit(of);
         row
     }

@@ -158,7 +158,7 @@ pub enum BindingSource {
         /// After this time without being sensed the object is forgotten. `None`: never.
         forget: Option<Duration>,
     },
-    /// The value of an attribute. While the attribute has no value, the referent is unbound.
+    /// A prop, or the value of an attribute. While the attribute has no value, the referent is unbound.
     Attribute(Expr),
     /// The same referent of the character to which another referent is bound, if that one is unbound here.
     Shared {

@@ -15,6 +15,7 @@ use townsfolk_core::{
     LocationKindId, MemberId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed, SymbolId,
     Value,
 };
+use townsfolk_module::decide::Inference;
 use townsfolk_module::file::{read_module, read_symbols};
 use townsfolk_module::mind::{Deed, Degree, Interaction, Mood, NodeKind, Relationship};
 use townsfolk_module::{Category, HostForm, Module};
@@ -68,7 +69,9 @@ names_of! {
     };
     SymbolId in Symbol: |id, module| {
         let mut members = module.symbol_sets.iter().flat_map(|set| &set.members);
-        members.any(|member| *member == id) || is_noticed(module, id)
+        let mut sets = module.deciders.inferences.iter();
+        let named = |set: &Inference| set.referent(id).is_some() || set.situation(id).is_some();
+        members.any(|member| *member == id) || is_noticed(module, id) || sets.any(named)
     };
 }
 

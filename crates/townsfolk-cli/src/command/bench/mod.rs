@@ -12,13 +12,14 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, language, minds, scenes};
+use townsfolk_bench::{Figure, inference, language, minds, scenes};
 
 /// What is measured when nothing is said: everything that takes minutes.
-const STANDING: [Measured; 4] = [
+const STANDING: [Measured; 5] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
+    Measured::Inference,
     Measured::Town,
 ];
 
@@ -87,6 +88,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Language => "language",
         Measured::Scenes => "scenes",
         Measured::Minds => "minds",
+        Measured::Inference => "inference",
         Measured::Town => "town",
         Measured::Mutations => "mutations",
     }
@@ -116,6 +118,10 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
                 Ok(())
             })?;
             Ok(all)
+        }
+        Measured::Inference => {
+            let mut progress = Progress::of(inference::STEPS);
+            Ok(inference::measure(&mut |what| progress.step(what)))
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }

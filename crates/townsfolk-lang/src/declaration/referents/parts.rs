@@ -144,7 +144,7 @@ fn referent(
     found
 }
 
-/// The attribute that a referent follows.
+/// The prop that a referent always means, or the attribute that it follows.
 fn bound_to(node: &Node, cx: &mut Context<'_>) -> Option<Expr> {
     let written = node.children().find(|n| n.kind() != NAME_REF)?;
     let place = written.place(cx.file);
@@ -152,12 +152,15 @@ fn bound_to(node: &Node, cx: &mut Context<'_>) -> Option<Expr> {
     let mut lower = decider_lower(cx, &nothing, "bind".into());
     let typed = lower.expression(&written, Some((Kind::Thing, None)), Mode::Use, false)?;
     match typed.expr {
-        Expr::Host { .. } => Some(typed.expr),
+        Expr::Host { .. } | Expr::Constant(Value::Prop(_)) => Some(typed.expr),
         _ => cx.fail(
             Code::InferenceMisuse
-                .at(place, "a referent is bound to the value of an attribute")
-                .label("not an attribute")
-                .hint("write an attribute of a character or prop, such as `.post_of(.me)`"),
+                .at(
+                    place,
+                    "a referent is bound to a prop or to the value of an attribute",
+                )
+                .label("neither of them")
+                .hint("write the name of a prop, or an attribute such as `.post_of(.me)`"),
         ),
     }
 }

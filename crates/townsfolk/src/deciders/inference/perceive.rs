@@ -9,7 +9,7 @@ use crate::performer::Viewpoint;
 use crate::place::Place;
 use crate::questions::{Answer, Question, QuestionKind};
 use townsfolk_act::{holds, value_of};
-use townsfolk_core::{CharacterId, Draw, Duration, PropId, RoleId, SiteId, Value};
+use townsfolk_core::{CharacterId, Draw, Duration, RoleId, SiteId, Value};
 use townsfolk_decide::inference::attention::{Look, attend, notices};
 use townsfolk_decide::inference::{Row, Spot};
 use townsfolk_module::Literal;
@@ -20,10 +20,6 @@ use townsfolk_module::decide::inference::{
 
 /// Maximum number of objects in view that are looked at without being bound.
 const GLIMPSES_MAX: usize = 16;
-
-/// Questions about visibility are put for points on a grid of this width, so that answers last while
-/// somebody walks.
-const SIGHT_GRID_MM: i32 = 500;
 
 /// One character at the beginning of its cycle.
 pub(super) struct Perceiver<'a> {
@@ -69,6 +65,7 @@ impl<'a> Perceiver<'a> {
             .map(|(_, referent)| Some(spot(self.place(referent.object?)?)))
             .collect();
         row.note_looks(&places, attended, self.folk.now);
+        row.stood_at = self.at.map(spot);
         for (index, predicate) in (0..).map(PredicateIndex).zip(&self.of.predicates) {
             if let Some(sense) = &predicate.sense {
                 let (truth, falsity) = match predicate.unary {
@@ -164,12 +161,14 @@ impl<'a> Perceiver<'a> {
         row: &mut Row,
     ) -> Option<Value> {
         if let Some(object) = row.referent(index).object
-            && self.is_in_view(object)
+            && self.is_in_view(object, row)
         {
             return None;
         }
-        let mut seen = self.candidates(role, within_mm, when, row);
-        seen.truncate(GLIMPSES_MAX);
+        let around = self.candidates(role, within_mm, when, row);
+        let seen: Vec<&(i64, CharacterId, Place)> = (around.iter())
+            .filter(|(_, who, _)| self.is_in_view(Value::Character(*who), row))
+            .collect();
         let draw = Draw::at(self.folk.seed, u64::from(self.who.0), self.folk.now, site);
         let fights = row.acted.is_some() && self.fights(row);
         let noticed = seen.iter().find(|(_, who, at)| {
@@ -177,15 +176,15 @@ impl<'a> Perceiver<'a> {
             notices(&self.of.limits, draw, u64::from(who.0), moves, fights)
         });
         let noticed = noticed.map(|(_, who, _)| Value::Character(*who));
-        row.glimpsed = (seen.iter())
+        row.glimpsed = (around.iter())
             .map(|(_, who, at)| (Value::Character(*who), spot(*at)))
             .collect();
         noticed
     }
 
-    /// Characters in view that fit, and that no referent is bound to: the nearest first.
+    /// Characters around that fit, and that no referent is bound to: the nearest first.
     fn candidates(
-        &mut self,
+        &self,
         role: RoleId,
         within_mm: u32,
         when: &[Literal],
@@ -213,13 +212,12 @@ impl<'a> Perceiver<'a> {
                 .any(|own| folk.module().is_a(*own, role))
                 && row.referent_of(object).is_none()
                 && holds(when, &[object], &scope);
-            if let Some(at) = person.at.filter(|_| fits)
-                && self.is_in_view(object)
-            {
+            if let Some(at) = person.at.filter(|_| fits) {
                 found.push((here.distance_mm(at), who, at));
             }
         }
         found.sort_unstable();
+        found.truncate(GLIMPSES_MAX);
         found
     }
 
@@ -255,7 +253,7 @@ impl<'a> Perceiver<'a> {
             };
             let place = self.place(object);
             Look {
-                in_view: self.is_in_view(object),
+                in_view: self.is_in_view(object, row),
                 moves: place.is_some_and(|place| row.has_moved(object, spot(place))),
             }
         };
@@ -264,7 +262,7 @@ impl<'a> Perceiver<'a> {
 
     /// Whether an object can be seen: near enough, with the condition of the set, and not hidden by
     /// the answer of a host that answers questions about visibility.
-    fn is_in_view(&mut self, object: Value) -> bool {
+    fn is_in_view(&mut self, object: Value, row: &Row) -> bool {
         let (Some(here), Some(there)) = (self.at, self.place(object)) else {
             return false;
         };
@@ -274,36 +272,34 @@ impl<'a> Perceiver<'a> {
         };
         here.is_within(there, self.of.limits.sight_mm)
             && holds(&self.of.sight, &[object], &scope)
-            && self.has_clear_view(here, there)
+            && self.has_clear_view(here, there, row.stood_at.zip(row.was_at(object)))
     }
 
-    fn has_clear_view(&mut self, here: Place, there: Place) -> bool {
+    /// The host's answer about two places. While they walk, the answer about where they were at the
+    /// last cycle counts.
+    fn has_clear_view(&mut self, here: Place, there: Place, before: Option<(Spot, Spot)>) -> bool {
         if !self.folk.questions.are_answered(QuestionKind::Sees) {
             return true;
         }
-        let question = Question::Sees(on_grid(here), on_grid(there));
+        let question = Question::Sees(here, there);
         if !self.questions.contains(&question) {
             self.questions.push(question);
         }
-        self.folk.answer(&question) == Some(Answer::Yes)
+        let last = || {
+            let (here, there) = before?;
+            self.folk
+                .answer(&Question::Sees(place_at(here), place_at(there)))
+        };
+        self.folk.answer(&question).or_else(last) == Some(Answer::Yes)
     }
 
     /// Where an object is. Of props of one name, the nearest counts.
     fn place(&self, object: Value) -> Option<Place> {
         match object {
             Value::Character(who) => self.folk.character(who)?.at,
-            Value::Prop(prop) => self.prop_place(prop),
+            Value::Prop(prop) => self.folk.nearest_prop(prop, self.at.unwrap_or_default()),
             _ => None,
         }
-    }
-
-    fn prop_place(&self, prop: PropId) -> Option<Place> {
-        let places = self.folk.locations().filter_map(|location| {
-            let kind = self.folk.module().location(location.kind)?;
-            location.prop_at(kind, prop)
-        });
-        let here = self.at.unwrap_or_default();
-        places.min_by_key(|place| (here.distance_mm(*place), *place))
     }
 
     /// Where a sense of a referent is true and where it is false.
@@ -361,11 +357,6 @@ fn spot(place: Place) -> Spot {
     (place.x_mm, place.y_mm, place.z_mm)
 }
 
-fn on_grid(place: Place) -> Place {
-    let round = |mm: i32| mm.div_euclid(SIGHT_GRID_MM).saturating_mul(SIGHT_GRID_MM);
-    Place {
-        x_mm: round(place.x_mm),
-        y_mm: round(place.y_mm),
-        z_mm: place.z_mm,
-    }
+fn place_at((x_mm, y_mm, z_mm): Spot) -> Place {
+    Place { x_mm, y_mm, z_mm }
 }
