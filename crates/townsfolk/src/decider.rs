@@ -204,6 +204,13 @@ impl Folk {
             .collect()
     }
 
+    /// Why deciders do not want something of a character, by the name of its reason: the answer of the
+    /// first that knows.
+    pub fn why_not_decider(&self, who: CharacterId, reason: SymbolId) -> Option<String> {
+        let mut deciders = self.deciders.iter();
+        deciders.find_map(|decider| decider.why_not(self, who, reason))
+    }
+
     /// The recent decisions of all deciders about a character, by decider, newest last.
     pub fn recent_decisions(&self, who: CharacterId) -> Vec<(SymbolId, Vec<String>)> {
         let deciders = self.deciders.iter();

@@ -79,7 +79,8 @@ impl Places {
 impl Folk {
     /// Where the nearest prop of a name stands, whatever location it belongs to.
     pub fn nearest_prop(&self, prop: PropId, from: Place) -> Option<Place> {
-        let places = self.locations().filter_map(|location| {
+        let placed = self.locations().filter(|location| !location.gone);
+        let places = placed.filter_map(|location| {
             let kind = self.content.module.location(location.kind)?;
             location.prop_at(kind, prop)
         });

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use support::compile;
 use townsfolk::prelude::*;
-use townsfolk::{Category, SymbolId, Threads};
+use townsfolk::{Category, SymbolId, Threads, WakeMode};
 
 /// Ticks between two cycles of a guard.
 const CYCLE: usize = 30;
@@ -63,8 +63,10 @@ struct Game {
 impl Game {
     fn new(text: &str) -> Game {
         let (module, symbols) = compile([("sentry.folk", text)]);
+        let mut folk = Folk::new(module, Seed(5));
+        folk.set_symbols(symbols);
         Game {
-            folk: Folk::from_module((*module).clone(), symbols, Seed(5)),
+            folk,
             running: BTreeMap::new(),
         }
     }
@@ -84,7 +86,11 @@ impl Game {
         for command in self.folk.output().commands.clone() {
             match command {
                 Command::Start {
-                    action, who, what, target, ..
+                    action,
+                    who,
+                    what,
+                    target,
+                    ..
                 } => {
                     let name = self.folk.symbols().name(Category::Action, what.0);
                     let name = match target {
@@ -110,7 +116,11 @@ impl Game {
 
     fn set(&mut self, name: &str, of: &[CharacterId], holds: bool) {
         let of: Vec<Value> = of.iter().map(|who| Value::Character(*who)).collect();
-        let value = if holds { Pushed::Holds } else { Pushed::HoldsNot };
+        let value = if holds {
+            Pushed::Holds
+        } else {
+            Pushed::HoldsNot
+        };
         self.folk.set_property(name, &of, value).unwrap();
     }
 
@@ -124,7 +134,9 @@ impl Game {
         let all = self.folk.recent_decisions(who).into_iter();
         let own = all.filter(|(by, _)| *by == SymbolId::named("inference"));
         let lines = own.flat_map(|(_, lines)| lines);
-        lines.map(|line| line.split_once(": ").unwrap().1.to_string()).collect()
+        lines
+            .map(|line| line.split_once(": ").unwrap().1.to_string())
+            .collect()
     }
 }
 
@@ -139,7 +151,9 @@ fn done_01_a_guard_shoots_only_what_is_in_range_and_aimed_at() {
     game.ticks(2 * CYCLE + 1);
     assert_eq!(game.does(guard), [format!("shoot {}", near.0)]);
     assert!(
-        game.why(guard).starts_with("in the situation fight, because can_shoot(target) (in_range(target), aimed_at(target))"),
+        game.why(guard).starts_with(
+            "in the situation fight, because can_shoot(target) (in_range(target), aimed_at(target))"
+        ),
         "{}",
         game.why(guard)
     );
@@ -159,7 +173,10 @@ fn done_04_the_guard_looks_around_until_the_threat_is_seen() {
     game.ticks(CYCLE + 1);
     assert_eq!(game.does(guard), [format!("look_around {}", other.0)]);
     let why = game.why(guard);
-    assert!(why.contains("visible(threat) is unknown and to be known"), "{why}");
+    assert!(
+        why.contains("visible(threat) is unknown and to be known"),
+        "{why}"
+    );
     game.ticks(5 * CYCLE);
     assert_eq!(game.does(guard), [format!("look_around {}", other.0)]);
     game.set("hidden", &[other], false);
@@ -304,7 +321,9 @@ fn who_has_no_referents_costs_nothing() {
 
 /// Guards and thieves that move about, so that bindings, situations and offers change.
 fn busy() -> Game {
-    let text = SENTRY.replace("moving 100%", "moving 40%").replace("still 100%", "still 10%");
+    let text = SENTRY
+        .replace("moving 100%", "moving 40%")
+        .replace("still 100%", "still 10%");
     let mut game = Game::new(&text);
     for x in 0..6 {
         game.add("guard", x * 4);
@@ -389,8 +408,14 @@ fn a_reload_keeps_bindings_and_situations_by_name() {
     assert!(game.why(guard).contains("the situation search is active"));
     // The referents are in another order, and a situation stands before the others.
     let changed = SENTRY
-        .replace("referents sentry: target, threat", "referents sentry: exit, threat, target")
-        .replace("  situation fight", "  situation rest when not known visible(_)\n\n  situation fight");
+        .replace(
+            "referents sentry: target, threat",
+            "referents sentry: exit, threat, target",
+        )
+        .replace(
+            "  situation fight",
+            "  situation rest when not known visible(_)\n\n  situation fight",
+        );
     let (module, symbols) = compile([("sentry.folk", changed.as_str())]);
     game.folk.reload(module);
     game.folk.set_symbols(symbols);
@@ -408,7 +433,8 @@ fn a_forged_set_has_no_program_and_nobody_thinks_with_it() {
     let set = module.deciders.inferences.first_mut().unwrap();
     let rule = set.rules.first_mut().unwrap();
     rule.body[0].predicate = rule.head;
-    let mut folk = Folk::from_module(module, symbols, Seed(1));
+    let mut folk = Folk::new(Arc::new(module), Seed(1));
+    folk.set_symbols(symbols);
     let guard = folk.add("guard", Place::metres(0, 0)).unwrap();
     for _ in 0..100 {
         folk.tick_with(&NoReadings, &SingleThread);

@@ -196,11 +196,6 @@ impl TownStage {
         };
         let from = place_of(who)?;
         match target {
-            // A decider names a prop without its location: the nearest of that name is meant.
-            Some(Value::Prop(prop)) if location == LocationId::NOWHERE => {
-                let to = folk.nearest_prop(prop, from)?;
-                (!from.is_within(to, REACH_MM)).then_some((to, REACH_MM / 2))
-            }
             Some(Value::Prop(prop)) => {
                 let place = folk.location(location)?;
                 let kind = folk.module().location(place.kind)?;

@@ -1,7 +1,7 @@
 //! The lines of a set of referents, with those of the sets that it builds on.
 
 use crate::context::Context;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::first_of;
 use crate::names::{Declaration, Namespace, PackageId};
 use crate::source::{FileId, Place};
@@ -39,8 +39,10 @@ pub(super) fn bodies(declaration: &Declaration, node: &Node, cx: &mut Context<'_
         bodies: vec![],
         open: vec![declaration.name.clone()],
         seen: vec![declaration.name.clone()],
+        circles: vec![],
     };
     gather.parents(node, cx);
+    cx.problems.append(&mut gather.circles);
     gather.bodies.push(Body {
         node: node.clone(),
         file: declaration.place.file,
@@ -55,6 +57,8 @@ struct Gather {
     /// The declarations whose parents are being gathered.
     open: Vec<String>,
     seen: Vec<String>,
+    /// Circles are reported by the declarations that go through them.
+    circles: Vec<Diagnostic>,
 }
 
 impl Gather {
@@ -86,7 +90,7 @@ impl Gather {
             return;
         }
         if self.open.iter().any(|open| open == name) {
-            cx.problem(
+            self.circles.push(
                 Code::CircularInference
                     .at(place, format!("`{name}` builds on itself"))
                     .label("the circle closes here")

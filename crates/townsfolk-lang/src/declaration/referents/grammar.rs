@@ -56,7 +56,7 @@ fn situation(p: &mut Parser<'_>) {
     p.open(SITUATION);
     p.bump();
     p.name("the name of a situation");
-    while (p.at_word("as") || p.at_word("fighting")) && !p.at_line_start() {
+    while (p.at_word("as") || p.at_word("fighting")) && !at_rule(p) {
         p.open(FLAG);
         if p.eat_word("as") {
             p.name_ref("`idle`, `wish`, `duty`, `need`, `danger` or `command`");
@@ -82,7 +82,7 @@ fn situation(p: &mut Parser<'_>) {
 }
 
 fn part(p: &mut Parser<'_>) {
-    if p.at(IDENT) && (p.peek_nth(1) == OPEN || p.peek_nth_text(1) == "if") {
+    if at_rule(p) {
         return rule(p);
     }
     match p.peek_text() {
@@ -100,6 +100,11 @@ fn part(p: &mut Parser<'_>) {
         word if LIMITS.contains(&word) => limit(p),
         _ => p.skip_line(PARTS, WORDS, opens_declaration),
     }
+}
+
+/// Whether a rule begins here, whatever its head is called.
+fn at_rule(p: &Parser<'_>) -> bool {
+    p.at(IDENT) && (p.peek_nth(1) == OPEN || p.peek_nth_text(1) == "if")
 }
 
 /// `sight 20 m when .clear(.me, X)`, `notices moving 60%`, `every 0.5 s`.
@@ -126,7 +131,7 @@ fn sense(p: &mut Parser<'_>) {
     p.bump();
     term(p);
     match p.peek_text() {
-        _ if p.at_line_start() => {}
+        _ if at_rule(p) => {}
         "within" => distance(p),
         "moving" => p.bump(),
         "unseen" => {
