@@ -101,6 +101,8 @@ pub enum Measured {
     Inference,
     /// Time and memory of whole towns
     Town,
+    /// Speed of hot rules, beside dirty checking by hand
+    Rules,
     /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }

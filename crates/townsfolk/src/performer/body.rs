@@ -1,4 +1,4 @@
-//! The body of a character, lent to a performance: what a course asks for becomes commands.
+//! The body of a character, lent to a performance: orders of a course become commands.
 
 use crate::Extent;
 use crate::folk::Folk;

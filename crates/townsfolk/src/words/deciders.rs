@@ -37,7 +37,8 @@ pub fn offers(folk: &Folk, symbols: &Symbols, who: CharacterId) -> Vec<String> {
     let mut offers: Vec<&Offer> = person.offers.iter().collect();
     offers.sort_by_key(|offer| (offer.channel, std::cmp::Reverse(offer.urgency)));
     let sentence = |offer: &Offer| {
-        let drives = matches!(person.driver(offer.channel), Driver::System(by, _) if by == offer.by);
+        let drives =
+            matches!(person.driver(offer.channel), Driver::System(by, _) if by == offer.by);
         let channel = match offer.channel {
             Channel::Body => "",
             Channel::Voice => " with the voice",
