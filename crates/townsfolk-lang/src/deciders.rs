@@ -29,6 +29,7 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredDeciders {
         };
         if globals.names.is_first(declaration) {
             let mut cx = Context::new(globals, declaration.place.file, declaration.package);
+            cx.trees = trees;
             decide(declaration, node, &mut cx, &mut out.deciders);
             out.keep(cx);
         }

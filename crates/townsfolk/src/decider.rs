@@ -5,6 +5,7 @@
 //! result. Minds and small talk are deciders; a game adds its own with [`Folk::register`]. State
 //! belongs to the decider: a character without it has no state there and costs nothing.
 
+use crate::deciders::inference::Inferences;
 use crate::deciders::rules::HotRules;
 use crate::drivers::Offer;
 use crate::executor::Executor;
@@ -176,6 +177,7 @@ pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
         Box::new(MindDecider),
         Box::new(SmallTalk),
         Box::new(HotRules::default()),
+        Box::new(Inferences::default()),
     ]
 }
 
@@ -198,6 +200,13 @@ impl Folk {
         deciders
             .filter_map(|decider| Some((decider.name(), decider.why(self, who)?)))
             .collect()
+    }
+
+    /// Why deciders do not want something of a character, by the name of its reason: the answer of the
+    /// first that knows.
+    pub fn why_not_decider(&self, who: CharacterId, reason: SymbolId) -> Option<String> {
+        let mut deciders = self.deciders.iter();
+        deciders.find_map(|decider| decider.why_not(self, who, reason))
     }
 
     /// The recent decisions of all deciders about a character, by decider, newest last.

@@ -172,6 +172,12 @@ pub enum Report {
     /// A declared decider is switched on or off for everybody: a rule set is loaded or unloaded.
     /// [`Folk::switch`](crate::Folk::switch) is the same.
     Switched(DeciderId, bool),
+    /// A referent of a character is bound to a character or prop, or to nothing.
+    /// [`Folk::bind`](crate::Folk::bind) is the same.
+    Bound(CharacterId, SymbolId, Option<Value>),
+    /// A character enters a situation of its referents, or leaves it.
+    /// [`Folk::enter_situation`](crate::Folk::enter_situation) is the same.
+    InSituation(CharacterId, SymbolId, bool),
 }
 
 /// A command of a tick to the host.

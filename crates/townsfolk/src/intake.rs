@@ -117,6 +117,10 @@ impl Folk {
             Report::Answered(question, answer) => self.take_in_answer(question, answer),
             Report::Interacted(who, what, to) => self.take_in_interaction(who, what, to),
             Report::Switched(decider, on) => self.switch_decider(decider, on),
+            Report::Bound(who, name, to) => self.take_in_binding(who, name, to),
+            Report::InSituation(who, name, active) => {
+                self.take_in_situation(who, name, active);
+            }
         }
     }
 

@@ -22,6 +22,7 @@ pub(crate) mod person;
 pub(crate) mod persona;
 pub(crate) mod plan;
 pub(crate) mod prop;
+pub(crate) mod referents;
 pub(crate) mod role;
 pub(crate) mod rules;
 pub(crate) mod schedule;

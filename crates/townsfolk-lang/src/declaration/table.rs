@@ -94,6 +94,14 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         ],
     },
     DeclarationKind {
+        node: REFERENTS_DECL, parse: referents::grammar::referents, lower: None,
+        decide: Some(referents::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[LIMIT, SENSE, NOTICE, BIND, SHARE, INFERENCE_RULE, INFERENCE_GOAL, SITUATION]),
+        words: &[
+            word(REFERENTS_KW, 13, "referents ${1:guard}: ${2:target}\n  sense ${3:visible}(X)\n  situation ${4:watch}\n    do $0", "referents guard: target, post", "Declares a few names for what matters to a character, and rules, goals and situations over them, three-valued."),
+        ],
+    },
+    DeclarationKind {
         node: SCRIPT_DECL, parse: script::grammar::script, lower: None,
         decide: None, namespace: Some(Namespace::Script), category: Some(Category::Script), outline: Some(OutlineKind::Script),
         form: Form::Script,

@@ -50,7 +50,7 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
         }
         matches!(
             (parent, node.kind()),
-            (Some(LITERALS | FACT_LIST | NAMES | PARENTS), _)
+            (Some(LITERALS | FACT_LIST | NAMES | PARENTS | TERMS), _)
                 | (
                     Some(ACTION_DECL | CAST_LINE | EMITS | FACT_DECL | ACTION_NODE | ENTRY),
                     FLAG
@@ -83,7 +83,7 @@ pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
     begun_by(line, token).any(|node| {
         let parent = node.parent().map(|parent| parent.kind());
         match (parent, node.kind()) {
-            (_, WHEN | EXPECT | NAMED_PARAMETERS | PLACEMENT | CARRIES) => true,
+            (_, WHEN | UNTIL | EXPECT | NAMED_PARAMETERS | PLACEMENT | CARRIES) => true,
             (Some(SCRIPT_DECL), BASED_ON) | (Some(RULE), FOR_ROLES) => true,
             (Some(HOLD | PROP_DECL), FLAG) => true,
             (Some(ACTION_DECL), FLAG) => node.prev_sibling().is_none_or(|n| n.kind() != FLAG),

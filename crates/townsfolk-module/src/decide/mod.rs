@@ -4,14 +4,14 @@
 
 mod daily;
 mod grammar;
-mod inference;
+pub mod inference;
 mod plan;
 mod rules;
 mod snippet;
 
 pub use daily::*;
 pub use grammar::*;
-pub use inference::*;
+pub use inference::Inference;
 pub use plan::*;
 pub use rules::*;
 pub use snippet::*;
@@ -84,6 +84,7 @@ impl Visit for Deciders {
         for set in &self.rules {
             set.rules.visit(visitor);
         }
+        self.inferences.visit(visitor);
     }
 }
 
@@ -128,6 +129,8 @@ impl Deciders {
     pub(crate) fn is_sound(&self) -> bool {
         let mut sorted = self.clone();
         sorted.sort();
-        sorted == *self && self.rules.iter().all(RuleSet::is_sound)
+        sorted == *self
+            && self.rules.iter().all(RuleSet::is_sound)
+            && self.inferences.iter().all(Inference::is_sound)
     }
 }

@@ -16,6 +16,7 @@ mod lindenford;
 mod motion;
 mod paths;
 mod plan;
+mod perimeter;
 mod player;
 mod senses;
 mod stage;

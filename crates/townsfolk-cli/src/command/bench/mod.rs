@@ -12,13 +12,14 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, language, minds, rules, scenes};
+use townsfolk_bench::{Figure, inference, language, minds, rules, scenes};
 
 /// Default measurements: those that take minutes.
-const STANDING: [Measured; 5] = [
+const STANDING: [Measured; 6] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
+    Measured::Inference,
     Measured::Town,
     Measured::Rules,
 ];
@@ -88,6 +89,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Language => "language",
         Measured::Scenes => "scenes",
         Measured::Minds => "minds",
+        Measured::Inference => "inference",
         Measured::Town => "town",
         Measured::Rules => "rules",
         Measured::Mutations => "mutations",
@@ -119,6 +121,10 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
                 Ok(())
             })?;
             Ok(all)
+        }
+        Measured::Inference => {
+            let mut progress = Progress::of(inference::STEPS);
+            Ok(inference::measure(&mut |what| progress.step(what)))
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }
