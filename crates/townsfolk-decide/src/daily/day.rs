@@ -1,9 +1,9 @@
 //! The day of one person: which one-shots have come up, and what waits for its turn.
 
-use super::data::{Daily, OneShot};
 use super::ring::Ring;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Draw, Seed, SiteId, Tick};
+use townsfolk_module::decide::{Daily, OneShot};
 use townsfolk_module::mind::Daytime;
 
 /// Seconds in a day.

@@ -9,12 +9,10 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | [`data`] | dailies as content says them, and faults in their hours |
 //! | [`day`] | the state of one person |
 //! | [`select`] | selection |
 //! | [`ring`] | the last eight selections |
 
-pub mod data;
 pub mod day;
 pub mod ring;
 pub mod select;
@@ -22,7 +20,6 @@ pub mod select;
 #[cfg(test)]
 mod tests;
 
-pub use data::{Block, Daily, HoursFault, OneShot, hours_faults};
 pub use day::{CalendarTime, Day, Luck, Pending};
 pub use ring::{Abort, Cause, Ring, Selected};
 pub use select::{Errands, Part, Queue, select};

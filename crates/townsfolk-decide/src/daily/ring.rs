@@ -2,7 +2,7 @@
 
 use super::day::CalendarTime;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::SymbolId;
+use townsfolk_core::{DeciderId, SymbolId};
 use townsfolk_module::mind::Daytime;
 
 /// Number of selections that are remembered.
@@ -20,7 +20,7 @@ pub enum Cause {
     /// Nothing could be done; the person waits before the next selection.
     Idle(Abort),
     /// A step of a plan for this goal.
-    Plan(SymbolId),
+    Plan(DeciderId),
 }
 
 /// The reason why an errand could not be done.
@@ -50,7 +50,7 @@ pub struct Selected {
     /// When, on the calendar.
     pub at: CalendarTime,
     /// The errand, or the operator of a plan.
-    pub errand: SymbolId,
+    pub errand: DeciderId,
     /// Why.
     pub cause: Cause,
 }

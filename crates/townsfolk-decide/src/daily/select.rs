@@ -1,9 +1,9 @@
 //! Selection: which errand a person does next. It runs only when the person has nothing left to do.
 
-use super::data::Daily;
 use super::day::{CalendarTime, Day, Luck};
 use super::ring::{Abort, Cause, Selected};
-use townsfolk_core::SymbolId;
+use townsfolk_core::DeciderId;
+use townsfolk_module::decide::Daily;
 
 /// The world as a selection sees it: errands become actions.
 pub trait Errands {
@@ -11,20 +11,20 @@ pub trait Errands {
     type Action;
 
     /// Whether the condition of an errand holds.
-    fn admits(&mut self, errand: SymbolId) -> bool;
+    fn admits(&mut self, errand: DeciderId) -> bool;
 
     /// The actions of an errand, or the reason why it cannot be done.
-    fn expand(&mut self, errand: SymbolId) -> Result<Vec<Self::Action>, Abort>;
+    fn expand(&mut self, errand: DeciderId) -> Result<Vec<Self::Action>, Abort>;
 
     /// The actions of its fallback. `None` if it has none, or if that cannot be done either.
-    fn fallback(&mut self, errand: SymbolId) -> Option<Vec<Self::Action>>;
+    fn fallback(&mut self, errand: DeciderId) -> Option<Vec<Self::Action>>;
 }
 
 /// A part of the queue: the actions of one errand or of its fallback.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part<A> {
     /// The errand.
-    pub errand: SymbolId,
+    pub errand: DeciderId,
     /// Its actions. Never empty.
     pub actions: Vec<A>,
     /// Whether these are the actions of its fallback.
@@ -70,7 +70,7 @@ pub fn select<E: Errands>(
     if let Some((errands, cause)) = one_shot.or_else(block) {
         errands.iter().for_each(|errand| filling.add(*errand, cause));
     }
-    filling.finish(daily.name, is_one_shot)
+    filling.finish(daily.id, is_one_shot)
 }
 
 struct Filling<'a, E: Errands> {
@@ -82,7 +82,7 @@ struct Filling<'a, E: Errands> {
 }
 
 impl<E: Errands> Filling<'_, E> {
-    fn add(&mut self, errand: SymbolId, cause: Cause) {
+    fn add(&mut self, errand: DeciderId, cause: Cause) {
         if !self.world.admits(errand) {
             self.aborted.get_or_insert(Abort::NotNow);
             return;
@@ -98,7 +98,7 @@ impl<E: Errands> Filling<'_, E> {
         }
     }
 
-    fn push(&mut self, errand: SymbolId, actions: Vec<E::Action>, cause: Cause) {
+    fn push(&mut self, errand: DeciderId, actions: Vec<E::Action>, cause: Cause) {
         if actions.is_empty() {
             return;
         }
@@ -110,13 +110,13 @@ impl<E: Errands> Filling<'_, E> {
         });
     }
 
-    fn note(&mut self, errand: SymbolId, cause: Cause) {
+    fn note(&mut self, errand: DeciderId, cause: Cause) {
         let at = self.now;
         self.day.ring.note(Selected { at, errand, cause });
     }
 
     /// A one-shot is not tried again, so its fallback needs no wait. A block is.
-    fn finish(mut self, daily: SymbolId, is_one_shot: bool) -> Queue<E::Action> {
+    fn finish(mut self, daily: DeciderId, is_one_shot: bool) -> Queue<E::Action> {
         let fails = self.parts.iter().all(|part| part.is_fallback);
         if self.parts.is_empty() {
             let why = self.aborted.unwrap_or(Abort::Nothing);

@@ -2,18 +2,23 @@
 
 use super::*;
 use std::collections::BTreeMap;
-use townsfolk_core::{Seed, SiteId, SymbolId};
+use townsfolk_core::{DeciderId, Seed, SiteId, SymbolId, Urgency};
+use townsfolk_module::decide::{Daily, DailyBlock, HoursFault, OneShot};
 use townsfolk_module::mind::Daytime;
 
-fn symbol(name: &str) -> SymbolId {
-    SymbolId::named(name)
+fn named(name: &str) -> DeciderId {
+    DeciderId::named(name)
 }
 
-fn block(from: u32, to: u32, errand: &str) -> Block {
-    Block {
+fn coffee() -> SymbolId {
+    SymbolId::named("coffee")
+}
+
+fn block(from: u32, to: u32, errand: &str) -> DailyBlock {
+    DailyBlock {
         from: Daytime::at(from, 0),
         to: Daytime::at(to, 0),
-        errands: vec![symbol(errand)],
+        errands: vec![named(errand)],
     }
 }
 
@@ -21,14 +26,15 @@ fn one_shot(hour: u32, minute: u32, chance: u16, errand: &str) -> OneShot {
     OneShot {
         at: Daytime::at(hour, minute),
         chance,
-        errands: vec![symbol(errand)],
+        errands: vec![named(errand)],
     }
 }
 
 /// The long-hours office worker of the specification.
 fn office() -> Daily {
     Daily {
-        name: symbol("office.7"),
+        id: named("office.7"),
+        urgency: Urgency::Duty,
         blocks: vec![block(8, 20, "work"), block(20, 8, "stay_away")],
         one_shots: vec![
             one_shot(8, 0, 1000, "get_coffee"),
@@ -60,24 +66,24 @@ struct World {
 }
 
 impl Errands for World {
-    type Action = SymbolId;
+    type Action = DeciderId;
 
-    fn admits(&mut self, _errand: SymbolId) -> bool {
+    fn admits(&mut self, _errand: DeciderId) -> bool {
         true
     }
 
-    fn expand(&mut self, errand: SymbolId) -> Result<Vec<SymbolId>, Abort> {
+    fn expand(&mut self, errand: DeciderId) -> Result<Vec<DeciderId>, Abort> {
         self.calls += 1;
-        let aborts = self.aborts.iter().any(|name| symbol(name) == errand);
+        let aborts = self.aborts.iter().any(|name| named(name) == errand);
         match aborts {
-            true => Err(Abort::NoPlace(symbol("coffee"))),
+            true => Err(Abort::NoPlace(coffee())),
             false => Ok(vec![errand]),
         }
     }
 
-    fn fallback(&mut self, errand: SymbolId) -> Option<Vec<SymbolId>> {
-        let has = self.fallbacks.iter().any(|name| symbol(name) == errand);
-        has.then(|| vec![symbol("complain")])
+    fn fallback(&mut self, errand: DeciderId) -> Option<Vec<DeciderId>> {
+        let has = self.fallbacks.iter().any(|name| named(name) == errand);
+        has.then(|| vec![named("complain")])
     }
 }
 
@@ -85,7 +91,7 @@ fn at(day: i64, hour: u32, minute: u32) -> CalendarTime {
     CalendarTime::on(day, Daytime::at(hour, minute))
 }
 
-fn selected(queue: &Queue<SymbolId>) -> Vec<SymbolId> {
+fn selected(queue: &Queue<DeciderId>) -> Vec<DeciderId> {
     queue.parts.iter().flat_map(|part| part.actions.clone()).collect()
 }
 
@@ -106,7 +112,7 @@ fn done_09_blocks_begin_and_end_on_the_second() {
         (20 * 3600, "stay_away"),
         (3 * 3600, "stay_away"),
     ] {
-        assert_eq!(doing(seconds), [symbol(errand)], "{seconds}");
+        assert_eq!(doing(seconds), [named(errand)], "{seconds}");
     }
 }
 
@@ -114,7 +120,7 @@ fn done_09_blocks_begin_and_end_on_the_second() {
 fn done_10_a_hundred_thousand_days_have_the_shares_that_were_written() {
     let daily = office();
     let mut day = Day::beginning(at(0, 0, 0));
-    let mut counts: BTreeMap<SymbolId, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<DeciderId, usize> = BTreeMap::new();
     let (mut fired, mut both, mut neither) = (0, 0, 0);
     const DAYS: i64 = 100_000;
     for number in 0..DAYS {
@@ -132,7 +138,7 @@ fn done_10_a_hundred_thousand_days_have_the_shares_that_were_written() {
         neither += usize::from(evening.is_empty());
     }
     let share = |count: usize| count as f64 / DAYS as f64;
-    let of = |name: &str| share(counts.get(&symbol(name)).copied().unwrap_or(0));
+    let of = |name: &str| share(counts.get(&named(name)).copied().unwrap_or(0));
     let near = |is: f64, wanted: f64, by: f64| assert!((is - wanted).abs() <= by, "{is} {wanted}");
     near(share(fired), 3.5, 0.02);
     near(of("get_coffee") + of("get_coffee_again"), 1.5, 0.005);
@@ -196,7 +202,8 @@ fn done_12_gaps_and_overlaps_are_found_with_their_hours() {
     let time = |hour| Daytime::at(hour, 0);
     let faults = |blocks: &[(u32, u32)]| {
         let blocks = blocks.iter().map(|(from, to)| block(*from, *to, "any"));
-        hours_faults(&blocks.collect::<Vec<_>>())
+        let blocks = blocks.collect();
+        Daily { blocks, ..office() }.hours_faults()
     };
     assert_eq!(faults(&[(8, 20), (20, 8)]), []);
     assert_eq!(faults(&[(0, 0)]), []);
@@ -226,9 +233,9 @@ fn done_13_two_one_shots_of_one_hour_run_in_order_of_definition() {
         let queue = select(&daily, &mut day, luck(1), at(0, 20, minute), &mut world);
         selected(&queue)
     };
-    assert_eq!(doing(0), [symbol("get_dinner")]);
-    assert_eq!(doing(20), [symbol("get_drink")]);
-    assert_eq!(doing(30), [symbol("stay_away")]);
+    assert_eq!(doing(0), [named("get_dinner")]);
+    assert_eq!(doing(20), [named("get_drink")]);
+    assert_eq!(doing(30), [named("stay_away")]);
 }
 
 #[test]
@@ -239,8 +246,8 @@ fn a_one_shot_that_waited_an_hour_is_dropped() {
         let now = at(0, 13, minute);
         selected(&select(&daily, &mut day, luck(1), now, &mut World::default()))
     };
-    assert_eq!(run(0), [symbol("get_lunch")]);
-    assert_eq!(run(1), [symbol("work")]);
+    assert_eq!(run(0), [named("get_lunch")]);
+    assert_eq!(run(1), [named("work")]);
 }
 
 #[test]
@@ -253,15 +260,15 @@ fn an_errand_that_aborts_is_complained_about_once_and_not_tried_again() {
         calls: 0,
     };
     let queue = select(&daily, &mut day, luck(1), at(0, 8, 0), &mut world);
-    assert_eq!(selected(&queue), [symbol("complain")]);
+    assert_eq!(selected(&queue), [named("complain")]);
     assert!(queue.parts[0].is_fallback && !queue.idles);
     let queue = select(&daily, &mut day, luck(1), at(0, 8, 2), &mut world);
-    assert_eq!(selected(&queue), [symbol("work")]);
+    assert_eq!(selected(&queue), [named("work")]);
     let causes: Vec<Cause> = day.ring.iter().map(|selected| selected.cause).collect();
     assert_eq!(
         causes,
         [
-            Cause::Fallback(Abort::NoPlace(symbol("coffee"))),
+            Cause::Fallback(Abort::NoPlace(coffee())),
             Cause::Block(Daytime::at(8, 0), Daytime::at(20, 0)),
         ]
     );

@@ -1,11 +1,6 @@
 //! Sets of propositions as bit vectors of a fixed number of words.
 
-use serde::{Deserialize, Serialize};
-
-/// The index of a proposition in its domain.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct PropIndex(pub u16);
+pub use townsfolk_module::decide::PropIndex;
 
 /// A set of propositions, or a state: the propositions that hold.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -1,10 +1,7 @@
 //! Operators and goals over bit vectors, compiled from content and checked.
 
 use super::bits::{Bits, PropIndex};
-use super::data::{Effect, Operator, Wanted};
-
-/// Largest number of propositions in one domain.
-pub const PROPOSITIONS_MAX: usize = 65_535;
+use townsfolk_module::decide::{Effect, Goal, Operator};
 
 /// An operator as bit masks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +57,7 @@ pub enum DomainFault {
 }
 
 /// All faults of some operators and goals, in order. The checker of the language reports them.
-pub fn faults(operators: &[Operator], goals: &[Wanted]) -> Vec<DomainFault> {
+pub fn faults(operators: &[Operator], goals: &[Goal]) -> Vec<DomainFault> {
     let mut faults = vec![];
     for (index, operator) in operators.iter().enumerate() {
         faults.extend(twice(&operator.when).map(|proposition| {
@@ -107,10 +104,10 @@ fn masks<const W: usize>(list: &[Effect]) -> (Bits<W>, Bits<W>) {
 }
 
 impl<const W: usize> Rule<W> {
-    /// The masks of an operator.
-    pub fn of(operator: &Operator) -> Rule<W> {
+    /// The masks of an operator with all its effects.
+    pub fn of(operator: &Operator, effects: &[Effect]) -> Rule<W> {
         let (pre_true, pre_false) = masks(&operator.when);
-        let (add, del) = masks(&operator.makes);
+        let (add, del) = masks(effects);
         Rule {
             pre_true,
             pre_false,
@@ -141,7 +138,7 @@ impl<const W: usize> Rule<W> {
 
 impl<const W: usize> Target<W> {
     /// The masks of a goal.
-    pub fn of(goal: &Wanted) -> Target<W> {
+    pub fn of(goal: &Goal) -> Target<W> {
         let (want_true, want_false) = masks(&goal.when);
         Target {
             want_true,

@@ -7,18 +7,14 @@
 //! | file | holds |
 //! |---|---|
 //! | [`bits`] | sets of propositions |
-//! | [`data`] | operators and goals as content says them |
 //! | [`domain`] | operators and goals as masks, and their faults |
-//! | [`expand`] | operators with variables, written out |
 //! | [`search`] | uniform-cost search |
 //! | [`cache`] | plans with masks, and failures |
 //! | [`planner`] | cache first, then search |
 
 pub mod bits;
 pub mod cache;
-pub mod data;
 pub mod domain;
-pub mod expand;
 pub mod planner;
 pub mod search;
 
@@ -27,6 +23,5 @@ mod tests;
 
 pub use bits::{Bits, PropIndex};
 pub use cache::{Plan, PlanCache};
-pub use data::{Effect, Operator, Wanted};
 pub use domain::{DomainFault, Rule, Target, faults};
 pub use planner::{Planned, Planner, PlannerCounts, SavedPlans, Unplanned, WidePlanner};

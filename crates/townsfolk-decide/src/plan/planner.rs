@@ -2,11 +2,11 @@
 
 use super::bits::{Bits, PropIndex};
 use super::cache::{FailureCache, Plan, PlanCache};
-use super::data::{Operator, Wanted};
 use super::domain::{Rule, Target};
 use super::search::{Found, Search};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Duration, Tick};
+use townsfolk_module::decide::Planners;
 
 /// Maximum number of states that one search expands.
 pub const EXPANSIONS_MAX: usize = 4096;
@@ -67,13 +67,13 @@ macro_rules! each_width {
 }
 
 impl Planner {
-    /// A planner over so many propositions, with empty caches.
-    pub fn new(propositions: usize, operators: &[Operator], goals: &[Wanted]) -> Planner {
-        match propositions {
-            0..=64 => Planner::One(Box::new(WidePlanner::new(operators, goals))),
-            65..=128 => Planner::Two(Box::new(WidePlanner::new(operators, goals))),
-            129..=1024 => Planner::Sixteen(Box::new(WidePlanner::new(operators, goals))),
-            _ => Planner::Widest(Box::new(WidePlanner::new(operators, goals))),
+    /// A planner for some content, with empty caches.
+    pub fn new(content: &Planners) -> Planner {
+        match content.propositions.len() {
+            0..=64 => Planner::One(Box::new(WidePlanner::new(content))),
+            65..=128 => Planner::Two(Box::new(WidePlanner::new(content))),
+            129..=1024 => Planner::Sixteen(Box::new(WidePlanner::new(content))),
+            _ => Planner::Widest(Box::new(WidePlanner::new(content))),
         }
     }
 
@@ -137,9 +137,11 @@ pub struct WidePlanner<const W: usize> {
 
 impl<const W: usize> WidePlanner<W> {
     /// A planner with empty caches.
-    pub fn new(operators: &[Operator], goals: &[Wanted]) -> WidePlanner<W> {
-        let rules: Vec<Rule<W>> = operators.iter().map(Rule::of).collect();
-        let goals: Vec<Target<W>> = goals.iter().map(Target::of).collect();
+    pub fn new(content: &Planners) -> WidePlanner<W> {
+        let operators = content.operators.iter();
+        let rules = operators.map(|operator| Rule::of(operator, &content.effects(operator)));
+        let rules: Vec<Rule<W>> = rules.collect();
+        let goals: Vec<Target<W>> = content.goals.iter().map(Target::of).collect();
         let of_rules = rules.iter().map(Rule::mentions);
         let of_rules = of_rules.fold(Bits::EMPTY, |all, one| all.or(&one));
         let mentioned = goals.iter().map(|goal| goal.mentions().or(&of_rules));

@@ -1,14 +1,45 @@
 //! Stories of planning, and the items of the specification that hold without an engine.
 
-use super::expand::{Grounding, Template};
 use super::search::{Found, Search};
 use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use townsfolk_core::{Draw, Duration, Seed, SiteId, SymbolId, Tick};
+use townsfolk_core::{DeciderId, Draw, Duration, HostId, Seed, SiteId, SymbolId, Tick, Urgency};
+use townsfolk_module::decide::{Effect, Goal, Operator, Planners, Proposition};
 
-fn symbol(name: &str) -> SymbolId {
-    SymbolId::named(name)
+fn named(name: &str) -> DeciderId {
+    DeciderId::named(name)
+}
+
+fn operator(name: &str, when: Vec<Effect>, makes: Vec<Effect>) -> Operator {
+    Operator {
+        name: named(name),
+        when,
+        makes,
+        cost: 1,
+        deed: None,
+        sets: vec![],
+    }
+}
+
+fn goal(name: &str, when: Vec<Effect>) -> Goal {
+    Goal {
+        id: named(name),
+        urgency: Urgency::Wish,
+        when,
+    }
+}
+
+/// So many attributes that hold or do not.
+fn propositions(count: usize) -> Vec<Proposition> {
+    let numbers = 0..count as u32;
+    numbers
+        .map(|number| Proposition {
+            attribute: HostId(number),
+            of_me: true,
+            value: None,
+        })
+        .collect()
 }
 
 /// A domain whose propositions are named by words.
@@ -16,7 +47,7 @@ fn symbol(name: &str) -> SymbolId {
 struct Story {
     names: Vec<String>,
     operators: Vec<Operator>,
-    goals: Vec<Wanted>,
+    goals: Vec<Goal>,
 }
 
 impl Story {
@@ -41,19 +72,13 @@ impl Story {
     }
 
     fn operator(&mut self, name: &str, when: &str, makes: &str) {
-        let operator = Operator {
-            name: symbol(name),
-            when: self.list(when),
-            makes: self.list(makes),
-            cost: 1,
-        };
-        self.operators.push(operator);
+        let (when, makes) = (self.list(when), self.list(makes));
+        self.operators.push(operator(name, when, makes));
     }
 
     fn goal(&mut self, name: &str, when: &str) {
         let when = self.list(when);
-        let name = symbol(name);
-        self.goals.push(Wanted { name, when });
+        self.goals.push(goal(name, when));
     }
 
     fn state(&mut self, text: &str) -> Bits<1> {
@@ -61,8 +86,16 @@ impl Story {
         Bits::of(list.iter().map(|effect| effect.proposition))
     }
 
+    fn content(&self) -> Planners {
+        Planners {
+            propositions: propositions(self.names.len()),
+            operators: self.operators.clone(),
+            goals: self.goals.clone(),
+        }
+    }
+
     fn planner(&self) -> WidePlanner<1> {
-        WidePlanner::new(&self.operators, &self.goals)
+        WidePlanner::new(&self.content())
     }
 }
 
@@ -86,7 +119,7 @@ fn working_day() -> Story {
     story
 }
 
-fn names(story: &Story, steps: &[u16]) -> Vec<SymbolId> {
+fn names(story: &Story, steps: &[u16]) -> Vec<DeciderId> {
     let name = |step: &u16| story.operators[usize::from(*step)].name;
     steps.iter().map(name).collect()
 }
@@ -99,7 +132,7 @@ fn done_01_going_to_a_restaurant_moves_the_hungry_and_feeds_nobody() {
         "at_home, is_hungry",
         "!at_home, at_restaurant",
     );
-    let rule = Rule::<1>::of(&story.operators[0]);
+    let rule = Rule::<1>::of(&story.operators[0], &story.operators[0].makes);
     let hungry = story.state("at_home, is_hungry");
     assert!(rule.is_applicable(&hungry));
     assert_eq!(rule.apply(&hungry), story.state("at_restaurant, is_hungry"));
@@ -122,23 +155,26 @@ fn done_02_an_operator_that_contradicts_itself_is_named() {
             DomainFault::ImpossibleGoal { goal: 0, proposition: a },
         ]
     );
-    assert_eq!(story.operators[1].name, symbol("both_ways"));
+    assert_eq!(story.operators[1].name, named("both_ways"));
 }
 
 #[test]
-fn done_03_ten_places_make_ninety_ways_and_twenty_propositions() {
-    let go = Template {
-        name: symbol("go_to"),
-        variables: 2,
-        when: vec![(symbol("at"), 0, true), (symbol("want"), 1, true)],
-        makes: vec![(symbol("at"), 0, false), (symbol("at"), 1, true)],
-        cost: 1,
+fn a_new_value_of_an_attribute_ends_the_old_one() {
+    let at = |value: &str| Proposition {
+        attribute: HostId::named("at"),
+        of_me: true,
+        value: Some(SymbolId::named(value)),
     };
-    let places: Vec<SymbolId> = PLACES.iter().map(|name| symbol(name)).collect();
-    let mut grounding = Grounding::default();
-    let operators = grounding.expand(&go, &places);
-    assert_eq!((operators.len(), grounding.len()), (90, 20));
-    assert_eq!(faults(&operators, &[]), []);
+    let mut content = Planners::default();
+    let [home, work, shop] = ["home", "work", "shop"].map(|name| content.index(at(name)));
+    let holds = |proposition, holds| Effect { proposition, holds };
+    let go = operator("go", vec![holds(home, true)], vec![holds(work, true)]);
+    let effects = content.effects(&go);
+    assert_eq!(effects.len(), 3);
+    assert!(effects.contains(&holds(home, false)) && effects.contains(&holds(shop, false)));
+    content.operators.push(go);
+    let rule = Rule::<1>::of(&content.operators[0], &effects);
+    assert_eq!(rule.apply(&Bits::of([home])), Bits::of([work]));
 }
 
 #[test]
@@ -154,7 +190,7 @@ fn done_04_a_day_of_eight_steps_is_found_and_is_the_same_every_time() {
         let day = [
             "go_to_work", "work", "go_to_shop", "buy", "go_to_table", "eat", "go_to_home", "sleep",
         ];
-        assert_eq!(names(&story, &steps), day.map(symbol));
+        assert_eq!(names(&story, &steps), day.map(named));
         assert_eq!(*first.get_or_insert(steps.clone()), steps);
     }
 }
@@ -209,13 +245,12 @@ proptest! {
             list.map(|i| Effect { proposition: PropIndex(i), holds: yes >> i & 1 == 1 }).collect()
         };
         let operators: Vec<Operator> = rules.iter().map(|(yes, no, add, del, cost)| Operator {
-            name: symbol("any"),
-            when: effects(yes & no, *no & !yes & add),
-            makes: effects(*add, del & !add),
             cost: *cost,
+            ..operator("any", effects(yes & no, *no & !yes & add), effects(*add, del & !add))
         }).collect();
-        let goals = [Wanted { name: symbol("goal"), when: effects(want, 0) }];
-        let mut planner = WidePlanner::<1>::new(&operators, &goals);
+        let goals = vec![goal("goal", effects(want, 0))];
+        let content = Planners { propositions: propositions(8), operators, goals };
+        let mut planner = WidePlanner::<1>::new(&content);
         if let Planned::Steps(steps) = planner.plan(0, Bits([start]), Tick(0)) {
             let plan = planner.cache.plans[0][0].clone();
             prop_assert_eq!(&plan.steps, &steps);
@@ -352,13 +387,13 @@ fn saved_caches_go_on_as_they_were() {
     story.goal("rich", "palace");
     let start = story.state("home, hungry, tired");
     let holds = ["home", "hungry", "tired"].map(|name| story.prop(name));
-    let mut planner = Planner::new(story.names.len(), &story.operators, &story.goals);
+    let mut planner = Planner::new(&story.content());
     let lasts = Duration::minutes(10);
     assert!(matches!(planner, Planner::One(_)));
     assert!(matches!(planner.plan(0, holds, Tick(0), lasts), Planned::Steps(_)));
     planner.plan(1, holds, Tick(0), lasts);
     let saved = planner.save();
-    let mut loaded = Planner::new(story.names.len(), &story.operators, &story.goals);
+    let mut loaded = Planner::new(&story.content());
     loaded.load(&saved);
     assert_eq!(loaded.save(), saved);
     assert_eq!(loaded.plan(0, holds, Tick(1), lasts), planner.plan(0, holds, Tick(1), lasts));
@@ -374,17 +409,12 @@ fn saved_caches_go_on_as_they_were() {
 fn wide_domains_plan_like_narrow_ones() {
     for width in [65, 200, 2000] {
         let last = PropIndex(width as u16 - 1);
-        let operator = Operator {
-            name: symbol("reach"),
-            when: vec![Effect { proposition: PropIndex(0), holds: true }],
-            makes: vec![Effect { proposition: last, holds: true }],
-            cost: 1,
-        };
-        let goal = Wanted {
-            name: symbol("far"),
-            when: vec![Effect { proposition: last, holds: true }],
-        };
-        let mut planner = Planner::new(width, &[operator], &[goal]);
+        let holds = |proposition| vec![Effect { proposition, holds: true }];
+        let mut planner = Planner::new(&Planners {
+            propositions: propositions(width),
+            operators: vec![operator("reach", holds(PropIndex(0)), holds(last))],
+            goals: vec![goal("far", holds(last))],
+        });
         let lasts = Duration::minutes(10);
         let planned = planner.plan(0, [PropIndex(0)], Tick(0), lasts);
         assert_eq!(planned, Planned::Steps(vec![0]));

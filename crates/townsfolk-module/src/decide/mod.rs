@@ -84,6 +84,8 @@ impl Visit for Deciders {
         for set in &self.rules {
             set.rules.visit(visitor);
         }
+        self.dailies.errands.visit(visitor);
+        self.planners.operators.visit(visitor);
     }
 }
 
@@ -121,6 +123,7 @@ impl Deciders {
     pub(crate) fn is_sound(&self) -> bool {
         let mut sorted = self.clone();
         sorted.sort();
-        sorted == *self && self.rules.iter().all(RuleSet::is_sound)
+        let of_systems = self.dailies.is_sound() && self.planners.is_sound();
+        sorted == *self && of_systems && self.rules.iter().all(RuleSet::is_sound)
     }
 }

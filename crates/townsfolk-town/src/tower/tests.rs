@@ -273,7 +273,7 @@ fn done_23_ten_thousand_edits_leave_the_graph_of_a_tower_built_anew() {
     let draw = draw("edits");
     let mut tower = Tower::new(8, 16);
     for edit in 0..10_000 {
-        let number = |n, high| draw.between(8 * edit + n, 0, high) as u16;
+        let number = |n: u64, high: i64| draw.between(8 * edit + n, 0, high) as u16;
         let (floor, x) = (number(0, i64::from(tower.floors()) - 1), number(1, 15));
         let shaft = ShaftNumber(number(2, 9));
         match number(3, 9) {
