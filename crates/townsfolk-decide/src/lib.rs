@@ -14,12 +14,16 @@
 //! | [`snippet`] | scored uses of abilities, each with its best target |
 //! | [`tree`] | behaviour trees, for evaluation and for execution |
 //!
+//! They share [`condition`]: conditions compiled to tests of words, and [`word`]: values of
+//! attributes as single words.
+//!
 //! What it is not for: moving a body (the performer does), comparing deciders (the arbiter does).
 //!
 //! Goals, in order: the same inputs give the same decisions on every machine; the cost follows
 //! change; every decision explains itself.
 #![forbid(unsafe_code)]
 
+pub mod condition;
 pub mod daily;
 pub mod grammar;
 pub mod inference;
@@ -27,3 +31,4 @@ pub mod plan;
 pub mod rules;
 pub mod snippet;
 pub mod tree;
+pub mod word;

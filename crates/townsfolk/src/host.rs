@@ -8,10 +8,11 @@ use crate::pose::Pose;
 use crate::questions::{Answer, Question, QuestionKind};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, FactId, GroupId, HostId, LocationId,
-    LocationKindId, MemberId, NeedId, Outcome, PropId, Pushed, RegionId, RoleId, SceneId, ScriptId,
-    SymbolId, Value,
+    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, DeciderId, FactId, GroupId, HostId,
+    LocationId, LocationKindId, MemberId, NeedId, Outcome, PropId, Pushed, RegionId, RoleId,
+    SceneId, ScriptId, SymbolId, Value,
 };
+use townsfolk_decide::rules::Oscillation;
 use townsfolk_module::Preference;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
@@ -167,6 +168,9 @@ pub enum Report {
     Answered(Question, Answer),
     /// The first has done something to the second: the player has insulted the barman.
     Interacted(CharacterId, Interaction, CharacterId),
+    /// A declared decider is switched on or off for everybody: a rule set is loaded or unloaded.
+    /// [`Folk::switch`](crate::Folk::switch) is the same.
+    Switched(DeciderId, bool),
 }
 
 /// Something a tick asks of the host.
@@ -252,6 +256,8 @@ pub enum Event {
     RejectedReport(RejectedReport),
     /// News of somebody's mind.
     Mind(CharacterId, MindEvent),
+    /// Hot rules of a character fire in a cycle that their own courses keep going.
+    Oscillates(CharacterId, Oscillation),
 }
 
 /// Why a report was left out.

@@ -19,7 +19,13 @@ pub(super) struct Limbs<'f> {
     pub(super) who: CharacterId,
 }
 
-impl Scope for Limbs<'_> {
+/// The world as expressions of a course or a decider see it, from one character.
+pub(crate) struct Viewpoint<'f> {
+    pub(crate) folk: &'f Folk,
+    pub(crate) who: CharacterId,
+}
+
+impl Scope for Viewpoint<'_> {
     fn me(&self) -> CharacterId {
         self.who
     }
@@ -39,6 +45,37 @@ impl Scope for Limbs<'_> {
     fn random(&self, site: SiteId, low: i64, high: i64) -> i64 {
         let draw = Draw::at(self.folk.seed, u64::from(self.who.0), self.folk.now, site);
         draw.between(0, low, high)
+    }
+}
+
+impl Limbs<'_> {
+    fn viewpoint(&self) -> Viewpoint<'_> {
+        Viewpoint {
+            folk: self.folk,
+            who: self.who,
+        }
+    }
+}
+
+impl Scope for Limbs<'_> {
+    fn me(&self) -> CharacterId {
+        self.who
+    }
+
+    fn now(&self) -> Tick {
+        self.viewpoint().now()
+    }
+
+    fn daytime(&self) -> i32 {
+        self.viewpoint().daytime()
+    }
+
+    fn attribute(&self, name: HostId, arguments: &[Value]) -> Pushed {
+        self.viewpoint().attribute(name, arguments)
+    }
+
+    fn random(&self, site: SiteId, low: i64, high: i64) -> i64 {
+        self.viewpoint().random(site, low, high)
     }
 }
 
