@@ -26,4 +26,4 @@ pub mod value;
 pub use course::CourseOf;
 pub use order::{Aim, Order, Running};
 pub use performance::{Body, Performance, Progress, Started, State};
-pub use value::{Scope, value_of};
+pub use value::{Scope, holds, value_of};

@@ -1,8 +1,8 @@
 //! Values of the expressions in a declared course.
 
 use townsfolk_core::{CharacterId, HostId, Pushed, SiteId, Tick, Value};
-use townsfolk_module::Expr;
-use townsfolk_module::arithmetic::arithmetic;
+use townsfolk_module::arithmetic::{arithmetic, compare};
+use townsfolk_module::{Expr, Literal};
 
 /// The inputs of an expression.
 pub trait Scope {
@@ -57,4 +57,30 @@ pub fn value_of(expression: &Expr, bound: &[Value], scope: &dyn Scope) -> Option
         // The checker refuses these in a course.
         Expr::Anything | Expr::Distance(..) | Expr::Count(_) => None,
     }
+}
+
+/// Whether a condition without variables holds: attributes that hold or not, and comparisons.
+pub fn holds(condition: &[Literal], scope: &dyn Scope) -> bool {
+    condition.iter().all(|literal| match literal {
+        Literal::Host {
+            negated,
+            name,
+            arguments,
+        } => {
+            let arguments = arguments.iter().map(|a| value_of(a, &[], scope));
+            let arguments: Option<Vec<Value>> = arguments.collect();
+            let holds = arguments.map(|of| scope.attribute(*name, &of) == Pushed::Holds);
+            holds.is_some_and(|holds| holds != *negated)
+        }
+        Literal::Compare {
+            left,
+            comparison,
+            right,
+        } => {
+            let sides = (value_of(left, &[], scope), value_of(right, &[], scope));
+            matches!(sides, (Some(left), Some(right)) if compare(left, *comparison, right) == Some(true))
+        }
+        // The checker refuses these outside of scenes.
+        _ => false,
+    })
 }

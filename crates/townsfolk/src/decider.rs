@@ -6,6 +6,8 @@
 //! [`Folk::register`]. State belongs to the decider: a character that it does not decide for has
 //! none of it and costs nothing.
 
+use crate::deciders::daily::DailyLives;
+use crate::deciders::plan::Plans;
 use crate::deciders::rules::HotRules;
 use crate::drivers::Offer;
 use crate::executor::Executor;
@@ -177,6 +179,8 @@ pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
         Box::new(MindDecider),
         Box::new(SmallTalk),
         Box::new(HotRules::default()),
+        Box::new(DailyLives::default()),
+        Box::new(Plans::default()),
     ]
 }
 

@@ -2,6 +2,7 @@
 
 use super::day::{CalendarTime, Day, Luck};
 use super::ring::{Abort, Cause, Selected};
+use serde::{Deserialize, Serialize};
 use townsfolk_core::DeciderId;
 use townsfolk_module::decide::Daily;
 
@@ -21,7 +22,7 @@ pub trait Errands {
 }
 
 /// A part of the queue: the actions of one errand or of its fallback.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Part<A> {
     /// The errand.
     pub errand: DeciderId,
@@ -38,6 +39,8 @@ pub struct Queue<A> {
     pub parts: Vec<Part<A>>,
     /// Whether the person waits after them, so that failing errands are not selected at every tick.
     pub idles: bool,
+    /// Whether the next selection is likely to choose the same again: a block, and no one-shot.
+    pub repeats: bool,
 }
 
 /// Fills the queue of a person that follows a daily.
@@ -124,6 +127,7 @@ impl<E: Errands> Filling<'_, E> {
         }
         Queue {
             idles: self.parts.is_empty() || (fails && !is_one_shot),
+            repeats: !is_one_shot,
             parts: self.parts,
         }
     }

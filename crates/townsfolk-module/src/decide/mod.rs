@@ -108,6 +108,8 @@ impl Deciders {
         self.rules.iter().any(|item| item.id == id)
             || self.inferences.iter().any(|item| item.id == id)
             || self.grammars.iter().any(|item| item.id == id)
+            || self.dailies.daily(id).is_some()
+            || self.planners.goals.iter().any(|item| item.id == id)
     }
 
     /// Whether a member of the cast has no mind.

@@ -4,6 +4,8 @@
 //! changed since deciders were last asked stands in [`News`]: attributes with new values, and
 //! characters whose roles may have changed.
 
+pub(crate) mod daily;
+pub(crate) mod plan;
 pub(crate) mod rules;
 
 use crate::folk::Folk;
