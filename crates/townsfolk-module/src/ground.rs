@@ -1,6 +1,7 @@
 //! Ground: what a `plan` says, as plain data. It is no part of a module, because a game has ground of
 //! its own; the embedded stage builds on it.
 
+use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, LocationKindId, PropId, PropKindId, RoleId};
 
 /// A town as an author laid it out, in whole millimetres.
@@ -19,7 +20,7 @@ pub struct Ground {
 }
 
 /// A tower: floors of tiles with connectors between them.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct TowerGround {
     /// Number of floors. The lowest is 0.
     pub floors: u16,
@@ -36,7 +37,7 @@ pub struct TowerGround {
 }
 
 /// The kind of a connector of a tower.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum TowerShaftKind {
     /// Stairs.
     Stairs,
@@ -47,7 +48,7 @@ pub enum TowerShaftKind {
 }
 
 /// A connector of a tower.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TowerShaft {
     /// Its kind.
     pub kind: TowerShaftKind,

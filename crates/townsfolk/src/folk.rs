@@ -125,6 +125,8 @@ pub struct SelectionCounts {
     pub place_queries: u64,
     /// Searches for a plan; cached plans are not counted.
     pub plan_searches: u64,
+    /// The longest that anybody waited for a selection, in ticks.
+    pub longest_wait: u64,
 }
 
 /// The time of day, and how fast it passes.

@@ -2,7 +2,7 @@
 //! with minds, line by line.
 //!
 //! [`setting`] chooses the location and its content, [`town`] lays out areas for people with minds,
-//! whose doings [`day`] puts into words; [`people`] knows who comes, [`cues`] what the game
+//! whose doings [`day`] puts into words; [`people`] knows who comes, [`cues`] and [`edit`] what the game
 //! around it does, [`story`] tells what happens, [`reasons`] why, [`silence`] why nothing does,
 //! [`critique`] what was silly, all in the words of [`townsfolk::words`], and
 //! [`watch`] takes in scripts that change. The command itself is [`crate::command::play`].
@@ -10,6 +10,7 @@
 pub mod critique;
 pub mod cues;
 pub mod day;
+pub mod edit;
 pub mod moment;
 pub mod people;
 pub mod reasons;

@@ -185,6 +185,7 @@ impl DailyLives {
 
     /// Fills the queue of a person that has nothing left to do.
     fn select(&mut self, at: &mut DeciderView<'_>, who: CharacterId) {
+        let since = self.people.get(&who).and_then(|person| person.due);
         self.set_due(who, None);
         let now = calendar_time(at);
         let DailyLives { people, owners, .. } = self;
@@ -212,7 +213,10 @@ impl DailyLives {
         person.queue = queue.parts.into();
         person.idles = queue.idles;
         person.retries = queue.repeats;
-        at.folk.selections.selections += 1;
+        let waited = since.map_or(0, |since| at.now().since(since).0.unsigned_abs());
+        let counts = &mut at.folk.selections;
+        counts.longest_wait = counts.longest_wait.max(waited);
+        counts.selections += 1;
         at.folk.selections.place_queries += queries;
         self.go_on(at, who);
     }
