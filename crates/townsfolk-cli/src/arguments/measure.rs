@@ -98,6 +98,8 @@ pub enum Measured {
     Minds,
     /// Time and memory of whole towns
     Town,
+    /// Time of a tower with daily lives, and of searches for plans and ways
+    Daily,
     /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }
