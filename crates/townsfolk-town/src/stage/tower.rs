@@ -118,6 +118,19 @@ impl TownStage {
         tills.map(|(location, coins)| (*location, *coins))
     }
 
+    /// Where a place is drawn on a map: a tower is drawn in section, with its floors from south to
+    /// north.
+    pub fn on_map(&self, at: Place) -> Place {
+        match self.is_tower() {
+            true => Place {
+                x_mm: at.x_mm,
+                y_mm: at.z_mm,
+                z_mm: 0,
+            },
+            false => at,
+        }
+    }
+
     /// Number of searches for a way so far. Trips on one floor need none.
     pub fn tower_searches(&self) -> u64 {
         self.routes.searches
