@@ -10,6 +10,7 @@ pub mod daily;
 pub mod language;
 pub mod minds;
 pub mod mutation;
+pub mod rules;
 pub mod scenes;
 mod stopwatch;
 pub mod town;

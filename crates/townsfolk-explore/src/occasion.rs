@@ -1,4 +1,4 @@
-//! Rules that never fired because the bounds gave no occasion: nothing is reported for these.
+//! Rules that never fired because the bounds gave no occasion. These are not reported.
 
 use crate::bounds::Bounds;
 use crate::event::World;
@@ -125,14 +125,14 @@ fn only_after_failure(script: &Script, fact: FactId) -> bool {
     added(|r| &r.on_failure) && !(added(|r| &r.now) || added(|r| &r.then) || added(|r| &r.on_stop))
 }
 
-/// What a condition requires, including its defines.
+/// The requirements of a condition, including its defines.
 #[derive(Default)]
 struct Condition {
     /// Facts that must exist.
     found: Vec<FactId>,
-    /// Roles in which people must be absent or are counted; `None` is anybody.
+    /// Roles in which people must be absent or are counted; `None` is any role.
     missed: Vec<Option<RoleId>>,
-    /// How often somebody must be present.
+    /// The number of participants that must be present.
     people: usize,
     /// Whether anything is counted.
     counts: bool,

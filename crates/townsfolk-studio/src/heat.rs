@@ -1,4 +1,4 @@
-//! Where people spend their time: samples per square metre.
+//! Samples of positions per square metre.
 
 use std::collections::BTreeMap;
 use townsfolk_town::living::Living;

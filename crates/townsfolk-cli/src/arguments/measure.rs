@@ -100,6 +100,8 @@ pub enum Measured {
     Town,
     /// Time of a tower with daily lives, and of searches for plans and ways
     Daily,
+    /// Speed of hot rules, beside dirty checking by hand
+    Rules,
     /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }

@@ -1,4 +1,4 @@
-//! Text that can be typed.
+//! The command line arguments.
 
 mod content;
 mod measure;

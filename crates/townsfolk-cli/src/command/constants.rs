@@ -6,7 +6,7 @@ use townsfolk::{
 };
 use townsfolk_module::{Module, Symbols};
 
-/// A source file with a module of constants for each sort of name.
+/// A source file with a module of constants for each category of names.
 pub(super) fn source(package: &str, module: &Module, symbols: &Symbols) -> String {
     let mut text = format!(
         "// The names of `{package}` as constants. Written by `townsfolk build --rust`: do not edit.\n"
@@ -45,7 +45,7 @@ pub(super) fn source(package: &str, module: &Module, symbols: &Symbols) -> Strin
     text
 }
 
-/// The declared names of one sort, by name.
+/// The declared names of one category, by name.
 fn names<'a, T: NameOf>(module: &Module, symbols: &'a Symbols) -> Vec<(u32, &'a str)> {
     let named = symbols.names.iter();
     let named = named.filter(|((category, _), _)| *category == T::CATEGORY);
@@ -55,8 +55,8 @@ fn names<'a, T: NameOf>(module: &Module, symbols: &'a Symbols) -> Vec<(u32, &'a 
     names
 }
 
-/// `take_a_seat` is TAKE_A_SEAT. Names differ in more than the case of their letters, or the compiler
-/// of the host says so.
+/// `take_a_seat` becomes TAKE_A_SEAT. If two names differ only in case, the compiler of the host
+/// reports it.
 fn constant(name: &str) -> String {
     let mut constant = String::new();
     for letter in name.chars() {

@@ -1,4 +1,4 @@
-//! The story of a play, line by line: when, who, what, with whom, because of which rule.
+//! The story of a play, line by line: time, character, action, partner, rule.
 
 use super::moment::{by_the_clock, clock};
 use super::people;
@@ -16,16 +16,16 @@ use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::{EndReason, Fault, Happening};
 
-/// Where the reasons begin.
+/// The column of reasons.
 const REASON_COLUMN: usize = 58;
 
-/// Tells what happens, and remembers what it takes to do so. Its memory is saved with a play.
+/// Tells a story, with the memory that it needs. The memory is saved with a play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Narrator {
-    /// The names of everything and everybody.
+    /// All names.
     #[serde(skip)]
     pub symbols: Symbols,
-    /// Whether facts and states are told of too.
+    /// Whether changes of facts and states are told too.
     #[serde(skip)]
     pub verbose: bool,
     /// Counts of what was told.
@@ -35,11 +35,12 @@ pub struct Narrator {
     pub known: BTreeMap<CharacterId, Known>,
     /// The running actions in words.
     actions: BTreeMap<ActionRef, String>,
-    /// The running scenes, and since when, if that was heard.
+    /// The running scenes, and when each began, if known.
     scenes: BTreeMap<SceneId, (ScriptId, Option<Tick>)>,
     /// Whether there ever was a scene.
     pub eventful: bool,
-    /// Searches that were too long, told once for each scene: how often one looks must not matter.
+    /// Searches that exceeded the limit, told once for each scene: the number of updates must not
+    /// matter.
     too_long: BTreeSet<(SceneId, CharacterId, Option<RuleId>)>,
     /// The last told wish of each mind.
     pub(super) begun: BTreeMap<CharacterId, NodeId>,
@@ -47,11 +48,11 @@ pub struct Narrator {
     pub(super) broken_off: BTreeMap<CharacterId, NodeId>,
     /// The last words of each character, and to whom.
     pub(super) said: BTreeMap<CharacterId, (Interaction, CharacterId)>,
-    /// Told meetings, until the other notices it too.
+    /// Meetings that were told for one of the two.
     pub(super) met: BTreeSet<(CharacterId, CharacterId)>,
     /// The last deed of each mind in a scene: repetitions are told once.
     pub(super) did: BTreeMap<CharacterId, (SceneId, RuleId, Vec<Option<Value>>)>,
-    /// Where each character has set out for.
+    /// The area for which each character has set out.
     pub(super) bound_for: BTreeMap<CharacterId, AreaId>,
     /// Since when another role is due.
     pub(super) due: BTreeMap<CharacterId, Tick>,
@@ -63,24 +64,32 @@ pub struct Narrator {
     daytime: i32,
 }
 
+/// Actions that begin and that no rule of a scene has fired.
+struct Starts {
+    /// Actions on leaving.
+    farewells: Vec<(CharacterId, String)>,
+    /// Actions that deciders asked for, each with its reason.
+    deeds: Vec<(CharacterId, String, String)>,
+}
+
 /// A character that has come.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Known {
     /// The role.
     pub role: Option<RoleId>,
-    /// When.
+    /// When it came.
     pub came: Tick,
-    /// When they were gone again.
+    /// When it left.
     pub went: Option<Tick>,
 }
 
-/// A fired rule: when, which, with which values.
+/// A fired rule: tick, rule, and values.
 pub type Deed = (Tick, RuleId, Vec<Option<Value>>);
 
 /// Counts of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// People who came.
+    /// Characters that came.
     pub people: usize,
     /// Scenes that began.
     pub scenes: usize,
@@ -93,7 +102,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The closing line, after so long.
+    /// The closing line, after this long.
     pub fn line(&self, played: Duration) -> String {
         let mut parts = vec![
             style::count(self.scenes, "scene"),
@@ -110,7 +119,7 @@ impl Counts {
 }
 
 impl Narrator {
-    /// A narrator that knows the names of content, and no characters yet.
+    /// A narrator with the names of content, and no characters yet.
     pub fn new(symbols: Symbols, verbose: bool) -> Narrator {
         Narrator {
             symbols,
@@ -136,7 +145,7 @@ impl Narrator {
         }
     }
 
-    /// Gets to know a world in which things have happened before.
+    /// Takes in a world with a past.
     pub fn arrive(&mut self, folk: &Folk) {
         self.daytime = folk.daytime();
         for person in folk.characters() {
@@ -151,7 +160,7 @@ impl Narrator {
         }
     }
 
-    /// Goes on with a story that was broken off at this very moment.
+    /// Continues a story that was interrupted at exactly this tick.
     pub fn recall(&mut self, told: Narrator) {
         *self = Narrator {
             symbols: std::mem::take(&mut self.symbols),
@@ -161,8 +170,8 @@ impl Narrator {
         };
     }
 
-    /// New names, after the content has changed. People keep theirs, and so does what is gone:
-    /// numbers come from names, so that none is ever somebody else's.
+    /// Takes in the names of changed content. Names of characters and of removed things stay: ids
+    /// are hashes of names, so none is reused.
     pub fn learn(&mut self, symbols: Symbols) {
         let old = std::mem::replace(&mut self.symbols, symbols);
         for (key, name) in old.names {
@@ -170,7 +179,7 @@ impl Narrator {
         }
     }
 
-    /// Speaks about a script in the words of this narrator.
+    /// Names and values of a script, with the names of this narrator.
     pub fn saying<'a>(&'a self, folk: &'a Folk, script: ScriptId) -> Saying<'a> {
         Saying {
             symbols: &self.symbols,
@@ -211,12 +220,12 @@ impl Narrator {
         let key = (Category::Character, who.0);
         let name = match role.filter(|_| person.attached_to.is_some()) {
             Some(role) => self.proxy_name(role),
-            None => match minded {
-                Some(mind) => {
-                    people::in_capitals(&self.symbols.name(Category::Character, mind.member.0))
+            None => match folk.member_of(who) {
+                Some(member) => {
+                    people::in_capitals(&self.symbols.name(Category::Character, member.0))
                 }
-                // Among people whom content names, the player is nobody's namesake.
-                None if person.player && folk.minds().next().is_some() => "Player".into(),
+                // Among named people, the player is called Player.
+                None if person.player && !folk.module().minds.people.is_empty() => "Player".into(),
                 None => people::name(who),
             },
         };
@@ -233,7 +242,7 @@ impl Narrator {
         self.counts.people += 1;
     }
 
-    /// A game system goes by its role.
+    /// A proxy has the name of its role.
     fn proxy_name(&self, role: RoleId) -> String {
         let name = self.symbols.name(Category::Role, role.0);
         let same = self.known.values().filter(|known| known.role == Some(role));
@@ -243,7 +252,7 @@ impl Narrator {
         }
     }
 
-    /// Tells what the last tick brought.
+    /// Tells the events of the last tick.
     pub fn hear(&mut self, folk: &mut Folk) -> Vec<String> {
         let trace = folk.trace.take();
         let decisions = folk.trace.take_minds();
@@ -254,13 +263,21 @@ impl Narrator {
         };
         self.tell_of_the_day(folk, &mut lines);
         self.tell_of_newcomers(folk, &mut lines);
-        let farewells = self.note_starts(folk, &trace);
+        let Starts { farewells, deeds } = self.note_starts(folk, &trace);
         for (index, line) in trace.iter().enumerate() {
             self.tell_happening(folk, line, &trace[index + 1..], &mut lines);
         }
         for (who, call) in farewells {
             let what = format!("{}: {call}", self.introduced(who));
             lines.add(&what, "on leaving");
+        }
+        self.eventful |= !deeds.is_empty();
+        for (who, call, reason) in deeds {
+            let name = match who {
+                townsfolk::WORLD => "The world".to_owned(),
+                _ => self.introduced(who),
+            };
+            lines.add(&format!("{name}: {call}"), &reason.replace('_', " "));
         }
         self.tell_of_events(folk, &mut lines);
         self.tell_of_commands(folk, &trace, &mut lines);
@@ -319,9 +336,9 @@ impl Narrator {
         }
     }
 
-    /// Remembers what is begun; gives the actions on leaving, which no rule has fired.
-    fn note_starts(&mut self, folk: &Folk, trace: &[TraceLine]) -> Vec<(CharacterId, String)> {
-        let mut farewells = vec![];
+    /// Records actions that begin; returns those that no rule of a scene has fired.
+    fn note_starts(&mut self, folk: &Folk, trace: &[TraceLine]) -> Starts {
+        let (mut farewells, mut deeds) = (vec![], vec![]);
         for command in &folk.output().commands {
             let Command::Start {
                 action,
@@ -342,6 +359,7 @@ impl Narrator {
                 call += &format!(" together with {}", self.name(*partner));
             }
             if action.decider().is_some() {
+                deeds.extend(self.deed(folk, *who, call));
                 continue;
             }
             let fired = trace.iter().any(|line| {
@@ -353,7 +371,30 @@ impl Narrator {
             }
             self.actions.insert(*action, call);
         }
-        farewells
+        Starts { farewells, deeds }
+    }
+
+    /// An action that a decider asked for, with the reason of its offer. What minds ask for is told
+    /// when it is done.
+    fn deed(
+        &self,
+        folk: &Folk,
+        who: CharacterId,
+        call: String,
+    ) -> Option<(CharacterId, String, String)> {
+        if who == townsfolk::WORLD {
+            return Some((who, call, String::new()));
+        }
+        let mut performances = Channel::ALL
+            .into_iter()
+            .filter_map(|channel| Some((channel, folk.performance(who, channel)?.by)));
+        let company = SymbolId::named("company");
+        let (channel, by) =
+            performances.find(|(_, by)| *by != townsfolk::mind_system() && *by != company)?;
+        let mut offers = folk.character(who)?.offers.iter();
+        let offer = offers.find(|offer| offer.by == by && offer.channel == channel)?;
+        let reason = self.symbols.name(Category::Symbol, offer.reason.0);
+        Some((who, call, reason))
     }
 
     fn tell_happening(
@@ -406,7 +447,7 @@ impl Narrator {
                 };
                 let name = saying.rule(*rule);
                 let in_words = name.replace('_', " ");
-                // `listen: listen(Ann)` says nothing twice.
+                // `listen: listen(Ann)` would say the same twice.
                 let repeats = what.split(['(', ' ']).next() == Some(name.as_str());
                 let left = match (what.is_empty(), repeats) {
                     (true, _) => format!("{}: {in_words}", self.introduced(*who)),
@@ -483,13 +524,13 @@ impl Narrator {
                 let what = saying.words().happening(&line.what);
                 lines.fault(&what, &place.unwrap_or_default());
             }
-            // A mind calls its own character away; the reason is told there.
+            // A mind recalls its own character; the reason is told there.
             Happening::Recalled { who, .. } if folk.mind(*who).is_some() && !self.verbose => {}
             Happening::AskedToStop { .. }
             | Happening::Recalled { .. }
             | Happening::ClaimLost { .. } => {
                 let what = self.saying(folk, script).words().happening(&line.what);
-                // A shift that ends and the mind that knows it both call.
+                // The end of a shift and the mind may both recall.
                 let again = |other: &TraceLine| other.what == line.what && other.scene == scene;
                 if after.iter().any(again) {
                     return;
@@ -564,7 +605,7 @@ impl Narrator {
                     let who = self.introduced(*who);
                     lines.add(&format!("{who} sees the icon {icon} of {place}"), "");
                 }
-                // A scene without a script any more only lets go.
+                // A scene whose script is gone only releases its participants.
                 Command::Leave(who, _) if !trace.iter().any(|line| is_out(line, *who)) => {
                     lines.add(&format!("{} leaves", self.introduced(*who)), "");
                 }
@@ -592,7 +633,7 @@ fn is_out(line: &TraceLine, who: CharacterId) -> bool {
     line.what == out
 }
 
-/// What follows from a rule without action: the changes right after it.
+/// The effects of a rule without action: the changes right after it.
 fn consequences(saying: &Saying<'_>, who: CharacterId, after: &[TraceLine]) -> String {
     let mut parts = vec![];
     for line in after {

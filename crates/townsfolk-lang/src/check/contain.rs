@@ -3,7 +3,7 @@
 //! A condition `general` holds whenever `special` does if its variables can be mapped to terms of
 //! `special` so that each of its literals follows from one there (a homomorphism of conjunctive
 //! queries, with constants, negated literals and comparisons). The search is exponential in the
-//! worst case, so it is budgeted, and running out is said, not guessed.
+//! worst case, so it has a budget; an exhausted budget is reported.
 
 use super::body::{Alternatives, Body, substitute, substitute_expr};
 use std::collections::BTreeMap;
@@ -35,15 +35,15 @@ impl Budget {
     }
 }
 
-/// Whether `general` holds whenever `special` does. A `false` may also mean "could not be shown".
+/// Whether `general` holds whenever `special` does. `false` may also mean "not proved".
 pub(super) fn contains(
     module: &Module,
     general: &Alternatives,
     special: &Alternatives,
     budget: &mut Budget,
 ) -> bool {
-    // What was cut from the general side could only have helped; on the special side it would
-    // have had to be covered too.
+    // Literals cut from the general side could only have helped; literals cut from the special side
+    // would have to be covered too.
     !special.cut
         && special.bodies.iter().all(|special| {
             general
@@ -68,7 +68,7 @@ pub(super) fn is_impossible(module: &Module, body: &Body) -> bool {
 
 fn contradict(module: &Module, a: &Body, b: &Body) -> bool {
     let shared_only = !std::ptr::eq(a, b);
-    // Between two rules, only `.me` and constants mean the same thing; variables do not.
+    // Between two rules, only `.me` and constants denote the same thing; variables do not.
     let ground = |arguments: &[Expr]| {
         arguments
             .iter()
@@ -224,7 +224,7 @@ impl Search<'_> {
                 false
             }
             Literal::Any { who, role, .. } => {
-                // Whoever acts is present and a person.
+                // The acting participant is present and a character.
                 let me = role.is_none().then_some(Expr::Me);
                 let found: Vec<Expr> = special
                     .literals
@@ -261,7 +261,7 @@ impl Search<'_> {
         if !self.budget.spend() {
             return false;
         }
-        // A variable nothing found stands for anything under `not`.
+        // An unmapped variable stands for anything under `not`.
         let mut replace = |id: VarId| map.get(&id).cloned().unwrap_or(Expr::Anything);
         match literal {
             Literal::Compare {

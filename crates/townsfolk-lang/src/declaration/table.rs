@@ -4,8 +4,8 @@ use super::*;
 use crate::editor::OutlineKind;
 use townsfolk_module::Category;
 
-/// A word that opens a declaration: its place among completions, what is put in for it, how it is
-/// written, and one sentence of help.
+/// A word that opens a declaration: its position among completions, the inserted text, an example,
+/// and one sentence of help.
 const fn word(
     keyword: SyntaxKind,
     order: u8,
@@ -22,8 +22,8 @@ const fn word(
     }
 }
 
-/// All kinds of declarations. Signatures are lowered in this order, so a kind comes after those that
-/// its signature speaks of.
+/// All kinds of declarations. Signatures are lowered in this order, so a kind comes after those
+/// that its signature refers to.
 #[rustfmt::skip]
 pub(crate) const KINDS: &[DeclarationKind] = &[
     DeclarationKind {

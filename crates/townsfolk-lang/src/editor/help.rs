@@ -1,8 +1,8 @@
 //! One sentence of help for each word of the language, written for script authors.
 //!
-//! Hover shows it, and completion puts it beside what it offers. The words that open declarations
-//! have theirs in the table of [`crate::declaration`]; this one has all others. It follows the tables
-//! of the book's page on the language.
+//! Hover shows it, and completion puts it beside its entries. Words that open declarations have
+//! theirs in the table of [`crate::declaration`]; all others are here. It follows the tables of the
+//! book's chapter on the language.
 
 use crate::declaration::DeclarationKind;
 use crate::diagnostic::Code;
@@ -12,11 +12,11 @@ use crate::syntax::{SyntaxKind, *};
 #[derive(Debug)]
 pub(super) struct Help {
     word: &'static str,
-    /// The nodes it means this in; none means anywhere else.
+    /// The nodes in which it has this meaning; empty means any other node.
     within: &'static [SyntaxKind],
-    /// How it is written.
+    /// An example of its use.
     form: &'static str,
-    /// What it does.
+    /// Its meaning.
     text: &'static str,
 }
 
@@ -73,7 +73,7 @@ const TABLE: &[Help] = &[
     row("is", &[], "role elder is citizen", "The roles that it is a special case of."),
     // Parts of declarations.
     row("slots", &[], "slots 2", "How many can hold a claim on a prop of this kind at once."),
-    row("approach", &[], "approach front, left", "From where a prop of this kind is approached: data for the game."),
+    row("approach", &[], "approach front at 0 m, 1 m, left", "From where a prop of this kind is approached, and where that is, seen from the prop: data for the game."),
     row("tags", &[], "tags soft, indoors", "Words by which the game finds it."),
     row("takes", &[], "takes 2..3 s", "How long the action lasts on the simulated stage; `1 s` unless stated."),
     row("may", &[], "may fail", "The action can fail; rules say with `on failure` what happens then."),

@@ -1,4 +1,4 @@
-//! Spaces between tokens, and where a line may be broken.
+//! Spaces between tokens, and positions where a line may be broken.
 
 use crate::declaration::layer::grammar::is_verb;
 use crate::syntax::{Node, SyntaxKind, SyntaxToken, *};
@@ -72,7 +72,7 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
     })
 }
 
-/// Whether a clause begins with this token: what goes on a line of its own when all is too long.
+/// Whether a clause begins with this token: it gets a line of its own when the line is too long.
 pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
     match (token.kind(), parent_kind(token)) {
         (WITH_KW, Some(DO | STEP)) if !is_in_step(token) => return true,

@@ -531,7 +531,12 @@ impl Writer<'_> {
         }
         if self.maybe() {
             self.put("approach");
-            self.list(3, Self::name);
+            self.list(3, |w| {
+                w.name();
+                if w.maybe() {
+                    w.put("at 0.5 m, -1 m");
+                }
+            });
         }
     }
 

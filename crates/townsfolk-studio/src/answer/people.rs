@@ -1,4 +1,4 @@
-//! The map as a table: who is where and does what.
+//! The map as a table: position and activity of every character.
 
 use super::Answerer;
 use serde::Serialize;

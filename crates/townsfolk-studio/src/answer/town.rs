@@ -1,4 +1,4 @@
-//! The map data: where everything is and its name.
+//! The map data: positions and names.
 
 use super::Answerer;
 use serde::Serialize;

@@ -1,5 +1,4 @@
-//! Actions: a walk to where they are done, if that is elsewhere, and the time they take; what is
-//! carried and paid when they are done.
+//! Actions: the walk to their place, their duration, and their effects on things and money.
 
 use super::{Happens, News, TownStage};
 use crate::motion::Walk;
@@ -25,23 +24,23 @@ pub(super) struct Act {
     /// Its price, in the smallest coin.
     pub(super) price: i64,
     pub(super) phase: Phase,
-    /// When it goes on.
+    /// When it continues.
     pub(super) due: (Tick, u64),
 }
 
-/// How far an action has come.
+/// The phase of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Phase {
-    /// On the way; there is nothing to do at the end of it.
+    /// Walking, with nothing to do at the end.
     Walks,
-    /// On the way to where it is done.
+    /// Walking to its place.
     Approaches,
-    /// Being done, with this outcome to come.
+    /// Being performed, with this outcome.
     Performs(Outcome),
 }
 
 impl TownStage {
-    /// An action goes on: it is done, or its walk is over.
+    /// Continues an action: it is done, or its walk is over.
     pub(super) fn go_on(&mut self, folk: &mut Folk, action: ActionRef, now: Tick) {
         let Some(act) = self.state.acts.get(&action) else {
             return;
@@ -106,7 +105,7 @@ impl TownStage {
         self.set_phase(action, Phase::Performs(outcome), now.after(Duration(lasts)));
     }
 
-    /// An action is to go on at another moment.
+    /// Sets the phase of an action, and when it continues.
     pub(super) fn set_phase(&mut self, action: ActionRef, phase: Phase, at: Tick) {
         let key = self.plan(at, Happens::Act(action));
         if let Some(act) = self.state.acts.get_mut(&action) {
@@ -116,7 +115,7 @@ impl TownStage {
         }
     }
 
-    /// The walk of an action ends at another moment.
+    /// Delays the end of an action's walk.
     pub(super) fn put_off_act(&mut self, action: ActionRef, until: Tick) {
         let phase = self.state.acts.get(&action).map(|act| act.phase);
         if let Some(phase @ (Phase::Walks | Phase::Approaches)) = phase {
@@ -124,7 +123,7 @@ impl TownStage {
         }
     }
 
-    /// An action that is on its way comes to nothing at some moment.
+    /// Lets an action fail at a tick.
     pub(super) fn fail_act(&mut self, action: ActionRef, at: Tick) {
         let phase = self.state.acts.get(&action).map(|act| act.phase);
         if let Some(Phase::Walks | Phase::Approaches) = phase {
@@ -192,7 +191,7 @@ impl TownStage {
         }
     }
 
-    /// Gives a character things of a kind, or takes them away, and tells the folk what they carry.
+    /// Gives a character things of a kind, or takes them, and reports what it carries.
     pub fn hand(&mut self, folk: &mut Folk, who: CharacterId, kind: PropKindId, count: i32) {
         let Some(body) = self.state.bodies.get_mut(&who) else {
             return;
@@ -218,7 +217,7 @@ impl TownStage {
     }
 }
 
-/// What an action costs: its named parameter `price`, in coins. With the named parameter `wage` the
+/// The price of an action: its named parameter `price`, in coins. With the named parameter `wage` the
 /// character is paid, and the price is negative.
 pub(super) fn price(named: &[(SymbolId, Value)]) -> i64 {
     let coins = |wanted: &str| {

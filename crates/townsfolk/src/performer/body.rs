@@ -1,4 +1,4 @@
-//! The body of a character, lent to a performance: what a course asks for becomes commands.
+//! The body of a character, lent to a performance: orders of a course become commands.
 
 use crate::Extent;
 use crate::folk::Folk;
@@ -148,8 +148,28 @@ impl Limbs<'_> {
         };
         let limit = declared.limit.max(lasting(named));
         let limit = self.folk.now.after(limit);
-        let start = self.command(what, LocationId::NOWHERE, arguments, named);
+        let location = self.location_of(arguments);
+        let start = self.command(what, location, arguments, named);
         Started::Runs(Running::Acts { start, what, limit })
+    }
+
+    /// The nearest location with the prop that an action is aimed at.
+    fn location_of(&self, arguments: &[Value]) -> LocationId {
+        let prop = arguments.iter().find_map(|argument| match argument {
+            Value::Prop(prop) => Some(*prop),
+            _ => None,
+        });
+        let here = self.folk.character(self.who).and_then(|person| person.at);
+        let found = prop.and_then(|prop| {
+            let places = self.folk.locations().filter(|place| !place.gone);
+            let with_it = places.filter_map(|place| {
+                let kind = self.folk.content.module.location(place.kind)?;
+                let at = place.prop_at(kind, prop)?;
+                Some((here.map_or(0, |here| here.distance_mm(at)), place.id))
+            });
+            with_it.min()
+        });
+        found.map_or(LocationId::NOWHERE, |(_, location)| location)
     }
 
     fn walk(&mut self, to: Aim) -> Option<Started> {

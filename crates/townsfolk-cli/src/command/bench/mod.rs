@@ -1,6 +1,6 @@
 //! `townsfolk bench`: the standing figures, as ratios measured in one run.
 
-mod beside;
+mod compare_builds;
 mod town;
 
 use crate::arguments::{Bench, Measured};
@@ -12,17 +12,18 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, daily, language, minds, scenes};
+use townsfolk_bench::{Figure, daily, language, minds, rules, scenes};
 
-/// What is measured when nothing is said: everything that takes minutes.
-const STANDING: [Measured; 4] = [
+/// Default measurements: those that take minutes.
+const STANDING: [Measured; 5] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
     Measured::Town,
+    Measured::Rules,
 ];
 
-/// The towns that are measured when nothing is said.
+/// Default sizes of towns.
 const STANDING_TOWNS: [u32; 3] = [1_000, 10_000, 100_000];
 
 /// Runs the command.
@@ -73,7 +74,7 @@ fn all(arguments: &Bench, out: &mut dyn Write) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The sizes of town that were asked for.
+/// The requested sizes of towns.
 fn towns(arguments: &Bench) -> Vec<u32> {
     match (arguments.population.as_slice(), arguments.what) {
         ([], Some(_)) => townsfolk_bench::town::table::POPULATIONS.to_vec(),
@@ -89,6 +90,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Minds => "minds",
         Measured::Town => "town",
         Measured::Daily => "daily",
+        Measured::Rules => "rules",
         Measured::Mutations => "mutations",
     }
 }
@@ -106,10 +108,11 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
             let mut figures = scenes::measure(&is_wanted, &mut |what| progress.step(what))
                 .map_err(Trouble::new)?;
             if let Some(other) = &arguments.beside {
-                figures.extend(beside::measure(other)?);
+                figures.extend(compare_builds::measure(other)?);
             }
             Ok(figures)
         }
+        Measured::Rules => Ok(rules::measure()),
         Measured::Minds => {
             let mut all = vec![];
             measure_minds(arguments, &mut |figures| {
@@ -126,7 +129,7 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
     }
 }
 
-/// The only part that is asked for, if any.
+/// The requested part, if one was named.
 fn known_part<'a>(
     bench: &str,
     arguments: &'a Bench,
@@ -141,14 +144,14 @@ fn known_part<'a>(
     }
 }
 
-/// Measures minds, and says what is known as soon as it is: the last part takes minutes.
+/// Measures minds, and prints each figure as soon as it is known: the last part takes minutes.
 fn measure_minds(
     arguments: &Bench,
     tell: &mut dyn FnMut(Vec<Figure>) -> Result<(), Trouble>,
 ) -> Result<(), Trouble> {
     let parts: Vec<&str> = minds::parts().collect();
     let only = known_part("minds", arguments, &parts)?;
-    // A million is only measured if minds or a million are asked for.
+    // A million is only measured if minds or a million are requested.
     let is_wanted = |part: &str| match only {
         Some(only) => part == only,
         None => arguments.what.is_some() || part != "million",

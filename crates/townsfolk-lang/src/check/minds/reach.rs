@@ -1,8 +1,8 @@
 //! Concepts that nothing drives and actions that nothing can make win.
 //!
-//! Each node gets the most it could ever have: needs, tests and feelings can be full, flags if
-//! something sets them, concepts and actions the sum of what drives them. What comes out at nothing
-//! is dead, and the first dead node on a way is told.
+//! Computes an upper bound of the activation of each node: needs, tests and feelings can reach the
+//! maximum, flags only if something sets them, concepts and actions the sum of their inputs. A node
+//! with the bound zero is dead; the first dead node of each chain is reported.
 
 use super::flags::switched;
 use crate::declaration::layer::lower::LayerSheet;
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::NodeId;
 use townsfolk_module::mind::{Degree, Link, NodeKind, Sources, not_ready_to_change_role};
 
-/// So many rounds are made before what still grows is taken to be full.
+/// Maximum number of rounds; a value that still grows then counts as the maximum.
 const ROUNDS_MAX: usize = 64;
 
 pub(super) fn check(layers: &[LayerSheet], problems: &mut Vec<Diagnostic>) {
@@ -38,10 +38,10 @@ pub(super) fn check(layers: &[LayerSheet], problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The most that each node of some layers could ever have.
+/// Upper bounds of the activation of each node of some layers.
 struct Reach<'l> {
     most: BTreeMap<NodeId, i64>,
-    /// What leads to each node and could drive it.
+    /// The links into each node that could drive it.
     driving: BTreeMap<NodeId, Vec<(&'l Link, Degree, Place)>>,
 }
 
@@ -114,7 +114,7 @@ impl<'l> Reach<'l> {
         self.most.get(&node).copied().unwrap_or(0)
     }
 
-    /// The most its sources could have.
+    /// The upper bound of the link's sources.
     fn source(&self, link: &Link) -> i64 {
         let all = link.from.nodes().iter().map(|node| self.of(*node));
         match link.from {
@@ -128,7 +128,7 @@ impl<'l> Reach<'l> {
         if source < i64::from(threshold.0) {
             return 0;
         }
-        // Never rounded down to nothing.
+        // Rounded up, so that a small value never becomes zero.
         (source * i64::from(link.weight.0) + 0xffff) >> 16
     }
 }
@@ -141,9 +141,9 @@ fn one() -> i64 {
 enum Cause {
     /// Nothing drives it.
     Nothing,
-    /// What drives it can never reach its threshold.
+    /// Its inputs can never reach its threshold.
     OutOfReach(Place, Degree, i64),
-    /// What drives it is dead itself.
+    /// Its inputs are dead themselves.
     Follows(Vec<NodeId>),
 }
 
@@ -170,8 +170,8 @@ fn report(sheet: &LayerSheet, reaches: &[Reach<'_>], problems: &mut Vec<Diagnost
     }
 }
 
-/// Of those whose cause lies in others, the ones that no told cause explains: of a ring of concepts
-/// that drive only one another, the first.
+/// Dead nodes whose cause lies in others and that no reported cause explains. Of a ring of concepts
+/// that drive only each other, the first.
 fn open_rings(causes: &BTreeMap<NodeId, Cause>) -> BTreeSet<NodeId> {
     let mut follow: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
     let mut next: Vec<NodeId> = vec![];
@@ -181,7 +181,7 @@ fn open_rings(causes: &BTreeMap<NodeId, Cause>) -> BTreeSet<NodeId> {
                 for source in sources {
                     follow.entry(*source).or_default().push(*node);
                 }
-                // What is dead in another layer is told of there.
+                // Dead nodes of another layer are reported there.
                 next.extend(sources.iter().filter(|source| !causes.contains_key(source)));
             }
             Cause::Nothing | Cause::OutOfReach(..) => next.push(*node),
@@ -225,7 +225,7 @@ fn cause(node: NodeId, reaches: &[Reach<'_>]) -> Cause {
     }
 }
 
-/// Something in the layer that could drive something else.
+/// A node of the layer that could drive another one, for the message.
 fn example_of(sheet: &LayerSheet) -> &str {
     let mut nodes = sheet.layer.nodes.iter();
     let input = nodes.find(|node| matches!(node.kind, NodeKind::Need(_) | NodeKind::Test(_)));

@@ -1,4 +1,4 @@
-//! What minds want to do, and no place where it can be done.
+//! Deeds of minds without a place to do them.
 
 use super::doors::Reach;
 use super::{Holders, PEOPLE_MAX, World};
@@ -81,7 +81,7 @@ fn is_or_has(location: &LocationKind, kind: PropKindId) -> bool {
     location.id.0 == kind.0 || location.props.iter().any(|prop| prop.kind == kind)
 }
 
-/// A role in which something cannot be used anywhere.
+/// A role that cannot use something anywhere.
 fn no_part(
     world: &World<'_>,
     kinds: &[&LocationKind],
@@ -105,8 +105,8 @@ fn no_part(
     )
 }
 
-/// A prop that minds know by its name, and that the plan does not have. A plan names a location with
-/// `named`, or by its kind: `attic_bed` is a `bed`.
+/// A prop that minds know by name and that the plan lacks. A plan names a location with `named`, or
+/// by its kind: `attic_bed` is a `bed`.
 fn named_prop(
     world: &World<'_>,
     reach: &Reach<'_>,
@@ -140,7 +140,7 @@ fn named_prop(
     )
 }
 
-/// Those people who cannot get to any location of some kinds.
+/// The people who cannot reach any location of some kinds.
 fn out_of_reach<'p>(
     reach: &Reach<'_>,
     kinds: &[&LocationKind],
@@ -163,7 +163,7 @@ impl<'a> World<'a> {
         kinds.filter(|kind| fits(kind)).collect()
     }
 
-    /// Whether an activity can be spent anywhere.
+    /// Whether an activity is possible anywhere.
     pub(super) fn suits(&self, activity: SymbolId, reach: Option<&Reach<'_>>) -> bool {
         let mut kinds = self.locations.values();
         kinds.any(|kind| {

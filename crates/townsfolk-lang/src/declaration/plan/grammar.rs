@@ -1,13 +1,13 @@
-//! `plan NAME` with streets, squares, rooms, ways between them, and what stands where.
+//! `plan NAME` with streets, squares, rooms, ways between them, and placed locations.
 
 use crate::declaration::grammar::{degree, hours, name_refs, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
-/// What a part of a plan can begin with.
+/// The words that can begin a part of a plan.
 const PARTS: &str = "`street`, `square`, `room`, `door`, `stairs`, `window`, `place`, `tower`, `lift`, `escalator`, `wall`, `people` or the next declaration";
 
-/// What can follow a door.
+/// The options of a door.
 const OPTIONS: [&str; 5] = ["wide", "open", "admits", "private", "key"];
 
 pub(crate) fn plan(p: &mut Parser<'_>) {

@@ -1,4 +1,4 @@
-//! What can stand in a clause, by the keyword it begins with.
+//! Completion in a clause, by the keyword it begins with.
 
 use super::keywords::*;
 use super::{Completer, Completion, CompletionKind};
@@ -11,7 +11,7 @@ use townsfolk_core::{Kind, Posture, Urgency};
 use townsfolk_module::Category;
 
 impl Completer<'_, '_> {
-    /// Offers what can stand at the cursor.
+    /// Offers completions at the cursor.
     pub(super) fn complete(&mut self) {
         let site = self.site;
         if site.open.is_some() {
@@ -131,8 +131,8 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// What can follow a whole clause: the next part of what surrounds it, the next part of the
-    /// script, or the next declaration. How far the line is indented says which is likelier.
+    /// Offers parts after a complete clause: the next part of its surroundings, the next part of
+    /// the script, or the next declaration. The indentation decides which is likelier.
     pub(super) fn next(&mut self) {
         match self.site.indent {
             None => self.next_parts(),
@@ -209,8 +209,8 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// The parts that the rule around the cursor does not have yet; what is about its action comes
-    /// last as long as there is none.
+    /// The parts that the rule around the cursor does not have yet; parts about an action come last
+    /// as long as there is none.
     fn rule_parts(&mut self) {
         let Some(rule) = self.site.around(&[RULE]) else {
             return;
@@ -267,11 +267,11 @@ impl Completer<'_, '_> {
                 self.next();
             }
         }
-        // Nothing is a special case of itself, or twice of the same.
+        // A kind is not a special case of itself, nor of the same kind twice.
         self.leave_out(&rest);
     }
 
-    /// Leaves out what stands in a list already.
+    /// Leaves out entries that a list already has.
     fn leave_out(&mut self, listed: &[&str]) {
         self.items
             .retain(|item| !listed.contains(&item.label.as_str()));
@@ -297,7 +297,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// Keywords whose first word does not stand in the clause yet.
+    /// Keywords whose first word is not in the clause yet.
     fn unused(&mut self, keywords: &[Keyword], rest: &[&str], parent: crate::syntax::SyntaxKind) {
         let unused: Vec<Keyword> = keywords
             .iter()
@@ -307,7 +307,7 @@ impl Completer<'_, '_> {
         self.keywords(&unused, parent);
     }
 
-    /// After the entries of a list nobody knows but the author.
+    /// Completion after the entries of a list of free names.
     fn after_list(&mut self) {
         if !matches!(self.site.last(), "symbols" | ":" | ",") {
             self.next();
@@ -422,7 +422,7 @@ impl Completer<'_, '_> {
             _ if site.last_kind() == NUMBER && !begins_line && site.back(1) != "to" => {
                 self.unused_cast_flags(&line);
             }
-            // A role waits for its number.
+            // A role needs its number next.
             _ if line.len() == 1 && !begins_line => {}
             _ => {
                 if begins_line {
@@ -433,7 +433,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// The words of the cast's last line: those since the last role with a number.
+    /// The words of the cast's last line: those after the last role with a number.
     fn cast_line(&self) -> Vec<String> {
         let node = self.site.around(&[CAST_LINE]);
         let text = node.map(|line| flat(&line.node)).unwrap_or_default();
@@ -471,7 +471,7 @@ impl Completer<'_, '_> {
             ([], _) | (_, "for") => {}
             _ => {
                 let flags: &[Keyword] = &[("for", "for ${1:10 s}"), ("told", "told")];
-                // On a new line something new is likelier.
+                // On a new line a new part is likelier.
                 if self.site.indent.is_some() {
                     self.next();
                     self.unused(flags, &rest, FACT_DECL);
@@ -483,7 +483,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// Words that follow a name nobody knows but the author.
+    /// Words that follow a free name.
     fn unless_naming(&mut self, words: &[&str], parent: crate::syntax::SyntaxKind) {
         if !self.site.rest().is_empty() {
             self.words(words, parent);
@@ -511,7 +511,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// What an effect does, after its moment.
+    /// The verbs of an effect.
     fn effect_verb(&mut self) {
         match self.site.last() {
             "set" => self.attributes(),

@@ -1,20 +1,20 @@
-//! Drawing positions of characters that stand too near to others.
+//! Positions for drawing characters that stand too near to others.
 //!
-//! Only for the eye: nothing simulated knows of it, and no digest. Walks are planned without regard to
-//! who comes the other way, so people can be in the same place for a moment; drawn, they step aside.
+//! Only for display: neither simulated nor digested. Walks are planned without regard to oncoming
+//! characters, so two can overlap for a moment; they are drawn apart.
 
 use super::TownStage;
 use townsfolk::Place;
 use townsfolk_core::{CharacterId, Tick};
 
-/// Nearer than this, people step aside.
+/// Distance below which characters are drawn apart.
 const NEAR_MM: i64 = 500;
 
 /// Maximum distance between place and drawing position.
 const ASIDE_MM: i64 = 300;
 
 impl TownStage {
-    /// Where to draw a character at a tick: where they are, or a little aside of others.
+    /// The position at which a character is drawn at a tick.
     pub fn drawn_at(&self, who: CharacterId, tick: Tick) -> Option<Place> {
         let at = self.place_of(who, tick)?;
         let plate = self.atlas.plate_at(at);
@@ -28,7 +28,7 @@ impl TownStage {
                 i64::from(at.y_mm) - i64::from(there.y_mm),
             );
             let apart = at.distance_mm(there);
-            // Two in the very same place part east and west.
+            // Two in the very same place are drawn east and west.
             let (dx, dy, apart) = match apart {
                 0 if who < other => (-1, 0, 1),
                 0 => (1, 0, 1),

@@ -1,4 +1,4 @@
-//! Obeys commands.
+//! Carrying out commands.
 
 use super::act::{Act, Phase, price};
 use super::{Happens, TownStage};
@@ -99,8 +99,7 @@ impl TownStage {
         }
     }
 
-    /// Whether the body walks for an action: for its own, or for words if there is no mind that
-    /// decides where to go.
+    /// Whether the body walks for an action: for a body action, or for speech if no mind drives.
     fn walks_for(&self, who: CharacterId, action: ActionRef) -> bool {
         self.body(who).is_some_and(|body| match body.act {
             Some(act) => act == action,
@@ -108,7 +107,7 @@ impl TownStage {
         })
     }
 
-    /// A walk that a mind asked for.
+    /// Begins a walk that a mind asked for.
     fn begin_walk(
         &mut self,
         folk: &Folk,
@@ -128,7 +127,7 @@ impl TownStage {
         }
     }
 
-    /// A walk to where an action is done.
+    /// Begins the walk to the place of an action.
     fn approach(
         &mut self,
         folk: &Folk,
@@ -149,7 +148,7 @@ impl TownStage {
         self.set_phase(action, Phase::Performs(Outcome::Failed), at);
     }
 
-    /// The action before fails, because the body is asked for another.
+    /// Lets the present action fail, because another needs the body.
     fn give_up_act(&mut self, who: CharacterId, now: Tick) {
         if let Some(action) = self.body(who).and_then(|body| body.act) {
             self.halt(who, now);
@@ -157,8 +156,8 @@ impl TownStage {
         }
     }
 
-    /// Brings an action to its end. One who is stopped on the last steps of a walk, in the room in
-    /// which it ends, settles down where it leads rather than standing in the door.
+    /// Ends an action. A walker on the last steps, in the room of the goal, finishes the walk
+    /// rather than standing in the door.
     fn stop(&mut self, folk: &Folk, action: ActionRef, now: Tick) {
         let Some(act) = self.state.acts.get(&action) else {
             return;
@@ -177,13 +176,13 @@ impl TownStage {
             if !settles {
                 self.halt(who, now);
             }
-            // First where they are, then that they have stopped.
+            // The position is reported before the stop.
             self.plan_step_at(who, at);
         }
         self.set_phase(action, Phase::Performs(Outcome::Stopped), at);
     }
 
-    /// Where someone must go to act, if that is elsewhere, and how near.
+    /// Where a character must go for an action, if not there already, and how near.
     fn way_to(
         &self,
         folk: &Folk,
@@ -202,7 +201,10 @@ impl TownStage {
             Some(Value::Prop(prop)) => {
                 let place = folk.location(location)?;
                 let kind = folk.module().location(place.kind)?;
-                let to = place.prop_at(kind, prop)?;
+                let points = place.approaches(folk.module(), prop);
+                let points = points.into_iter().map(|(_, at)| at);
+                let nearest = points.min_by_key(|at| from.distance_mm(*at));
+                let to = nearest.or_else(|| place.prop_at(kind, prop))?;
                 (from != to).then_some((to, 0))
             }
             // Within reach, no walk is needed.

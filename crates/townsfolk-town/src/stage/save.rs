@@ -20,22 +20,22 @@ const LIFT_MM: i64 = 2_000;
 /// The hash of everything simulated on a stage, by part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StageDigest {
-    /// Where every character is and goes, and what they have on them.
+    /// Walks and belongings of all characters.
     pub bodies: u64,
-    /// Turns at narrow places, and doors.
+    /// Slots at narrow places, and doors.
     pub doors: u64,
-    /// Running actions, and what is going to happen.
+    /// Running actions, and future events.
     pub pending: u64,
 }
 
-/// Why a saved stage was not loaded.
+/// Why a saved stage was rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mismatch {
-    /// The bytes are no saved stage.
+    /// The bytes are not a saved stage.
     Refused(Refused),
-    /// It was saved in another town.
+    /// It belongs to another plan.
     OtherPlan,
-    /// A body is where there is no ground.
+    /// A body is off the ground.
     Unsound,
 }
 
@@ -52,12 +52,12 @@ impl std::fmt::Display for Mismatch {
 impl std::error::Error for Mismatch {}
 
 impl TownStage {
-    /// Everything simulated, as bytes, to be kept beside a save of the folk at the same tick.
+    /// Everything simulated as bytes, to be stored beside a save of the engine at the same tick.
     pub fn save(&self) -> Vec<u8> {
         file::write_save(&self.state)
     }
 
-    /// A saved stage, in the town in which it was saved.
+    /// Loads a saved stage, with the plan it was saved with.
     pub fn load(atlas: Arc<Atlas>, bytes: &[u8]) -> Result<TownStage, Mismatch> {
         let state: State = file::read_save(bytes).map_err(Mismatch::Refused)?;
         if state.plan != atlas.plan().digest() {

@@ -16,8 +16,8 @@ use townsfolk::{Folk, Replaying, TraceLine, TraceMode};
 /// An observer: called at each tick with its trace and all names.
 type Each<'a> = dyn FnMut(&Folk, &[TraceLine], &Names) -> Result<(), Trouble> + 'a;
 
-/// Plays a recording again on the content it was made with, tick by tick. Hands over how it is at
-/// the end and what everything is called; `None` if the content has errors, which are shown.
+/// Replays a recording tick by tick, on the content it was made with. Returns the final state and
+/// the names; `None` if the content has errors, which are shown.
 pub(super) fn play(
     recording: &Path,
     paths: &[PathBuf],
@@ -26,7 +26,7 @@ pub(super) fn play(
 ) -> Result<Result<(Folk, Names), Verdict>, Trouble> {
     interrupt::listen();
     let (recorded, module, symbols) = match paths {
-        // The recording of a town has its content with it.
+        // The recording of a town contains its content.
         [] => {
             let tape = open::tape(recording)?;
             (tape.recording, tape.content.module, tape.content.symbols)

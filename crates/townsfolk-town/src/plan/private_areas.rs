@@ -1,4 +1,4 @@
-//! Who may go where, read off the doors: areas to which every way leads through a private door.
+//! Access to areas, derived from doors: areas that can only be reached through a private door.
 
 use super::{Connector, Plan, PlateUse, Way};
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,8 +6,8 @@ use townsfolk::AreaAccess;
 use townsfolk_core::AreaId;
 
 impl Plan {
-    /// The areas into which only some may go, at any hour. What lies behind a door that has hours or
-    /// a key is not among them: there it depends.
+    /// The areas with restricted access at any hour. Areas behind a door with hours or a key are
+    /// not included: access to them varies.
     pub(crate) fn closed_areas(&self) -> Vec<(AreaId, AreaAccess)> {
         let parts = Parts::of(self);
         let mut areas: BTreeMap<AreaId, Option<AreaAccess>> = BTreeMap::new();
@@ -41,8 +41,8 @@ fn join(known: &mut AreaAccess, more: &AreaAccess) {
     known.roles.dedup();
 }
 
-/// Plates that hang together without a private door between them, and who may go into those that
-/// cannot be reached from a street otherwise.
+/// Groups of plates connected without a private door, and access to those that cannot be reached
+/// from a street otherwise.
 struct Parts {
     roots: Vec<u32>,
     inner: BTreeMap<u32, AreaAccess>,
@@ -78,7 +78,7 @@ impl Parts {
         parts
     }
 
-    /// What can be reached by doors from some parts, and is neither outside nor known yet.
+    /// The groups behind the doors of some groups that are neither outside nor known yet.
     fn behind(
         &self,
         doors: &[&Connector],
@@ -103,12 +103,12 @@ impl Parts {
         inside
     }
 
-    /// The plate that stands for all that hang together with one.
+    /// The representative plate of a group.
     fn root(&self, plate: u32) -> u32 {
         self.roots.get(plate as usize).copied().unwrap_or(plate)
     }
 
-    /// The same while they are being joined. Whoever was asked about knows it afterwards.
+    /// The same while groups are joined, with path compression.
     fn find(&mut self, plate: u32) -> u32 {
         let (mut at, mut passed) = (plate, vec![]);
         while self.root(at) != at {

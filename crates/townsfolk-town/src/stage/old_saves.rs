@@ -1,4 +1,4 @@
-//! Stages of plays that were saved before version 0.2, when open ground was a type of its own.
+//! Stages of plays saved before version 0.2, when open ground was a separate type.
 
 use super::act::{Act, Phase};
 use super::pass_by::Arrivals;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use townsfolk::{ActionRef, Folk, LocationId, Place};
 use townsfolk_core::{ActionId, CharacterId, Outcome, Owner, Seed, Tick};
 
-/// Open ground as it was saved. What is played on it goes on as a [`TownStage`].
+/// Open ground in the old format. It continues as a [`TownStage`].
 #[derive(Clone, Debug, Deserialize)]
 pub struct OpenGroundBefore {
     seed: Seed,
@@ -17,7 +17,7 @@ pub struct OpenGroundBefore {
     player_accepts: bool,
     pending: BTreeMap<(Tick, u64), HappensBefore>,
     count: u64,
-    /// When actions end; `pending` says so too.
+    /// When actions end; also in `pending`.
     _acting: BTreeMap<ActionRef, (Tick, u64)>,
     walking: BTreeMap<CharacterId, WalkBefore>,
 }
@@ -44,7 +44,7 @@ struct WalkBefore {
 }
 
 impl OpenGroundBefore {
-    /// The stage of today on which the folk goes on.
+    /// Converts it to a present stage.
     pub fn into_stage(self, folk: &Folk) -> TownStage {
         let now = folk.now();
         let mut stage = TownStage::on_open_ground(self.seed);
@@ -124,7 +124,7 @@ impl TownStage {
     }
 }
 
-/// Who performs an action, and which it is as far as that is known.
+/// The performer of an action, and the action as far as it is known.
 fn actor(folk: &Folk, action: ActionRef) -> Option<(CharacterId, ActionId)> {
     match action.owner {
         Owner::Decider(who) => Some((who, ActionId(0))),
