@@ -7,6 +7,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod inference;
+pub mod daily;
 pub mod language;
 pub mod minds;
 pub mod mutation;

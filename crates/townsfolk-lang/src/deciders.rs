@@ -5,6 +5,7 @@ use crate::declaration::{DeclarationKind, unique_names};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{FileTree, Globals, first_of};
 use crate::names::Namespace;
+use crate::source::Place;
 use crate::syntax::{TreeExt, *};
 use townsfolk_core::{DeciderId, RoleId, TextId};
 use townsfolk_module::Category;
@@ -42,6 +43,12 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredDeciders {
         for (name, place) in unique_names(&mut cx, &list) {
             let found = (Code::UnknownDecider, Namespace::Decider, "way to decide");
             let named = cx.declared(found.0, found.1, found.2, (&name, place));
+            let part = named.filter(|named| matches!(named.node, ERRAND_DECL | OPERATOR_DECL));
+            if let Some(part) = part {
+                let first = part.place;
+                cx.problem(no_way_to_decide(&name, place, first));
+                continue;
+            }
             out.deciders.carried.extend(named.map(|_| Carried {
                 role,
                 decider: DeciderId(globals.id(Category::Decider, &name)),
@@ -49,8 +56,19 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredDeciders {
         }
         out.keep(cx);
     }
+    let tags = crate::declaration::errand::lower::check_tags(trees, globals);
+    out.problems.extend(tags);
     out.deciders.sort();
     out
+}
+
+/// The problem of a role that thinks with a part of a way to decide.
+fn no_way_to_decide(name: &str, place: Place, declared: Place) -> Diagnostic {
+    Code::UnknownDecider
+        .at(place, format!("`{name}` is no way to decide by itself"))
+        .label("only a part of one")
+        .related(declared, "declared here")
+        .hint("errands belong in a `daily`, and operators are used for a `goal`: name that")
 }
 
 impl LoweredDeciders {

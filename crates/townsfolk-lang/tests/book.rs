@@ -7,6 +7,7 @@ use townsfolk_lang::project::Project;
 const CHAPTER: &str = include_str!("../../../docs/book/src/language.md");
 const MINDS: &str = include_str!("../../../docs/book/src/minds.md");
 const PLANS: &str = include_str!("../../../docs/book/src/plans.md");
+const DAILY: &str = include_str!("../../../docs/book/src/daily.md");
 
 /// What stands around the pieces of a script that the chapter shows by themselves.
 const TERRACE: &str = "
@@ -170,4 +171,16 @@ fn every_example_of_the_chapter_on_plans_is_clean() {
         (5, 4, 1)
     );
     assert_eq!(format(&text).as_deref(), Ok(text.as_str()));
+}
+
+#[test]
+fn the_chapter_on_daily_lives_compiles_and_is_formatted() {
+    let text = examples(DAILY).concat();
+    let mut project = Project::of_files([("daily.folk", text.as_str())]);
+    let checked = project.check();
+    let problems: Vec<_> = checked.problems.iter().map(|p| &p.message).collect();
+    assert!(problems.is_empty(), "{problems:#?}");
+    for example in examples(DAILY) {
+        assert_eq!(format(example).as_deref(), Ok(example));
+    }
 }

@@ -90,6 +90,7 @@ pub mod plan;
 pub mod player;
 mod sight;
 pub mod stage;
+pub mod tower;
 
 pub use generate::Town;
 pub use paths::Atlas;

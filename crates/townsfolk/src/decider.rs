@@ -6,6 +6,8 @@
 //! belongs to the decider: a character without it has no state there and costs nothing.
 
 use crate::deciders::inference::Inferences;
+use crate::deciders::daily::DailyLives;
+use crate::deciders::plan::Plans;
 use crate::deciders::rules::HotRules;
 use crate::drivers::Offer;
 use crate::executor::Executor;
@@ -178,6 +180,8 @@ pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
         Box::new(SmallTalk),
         Box::new(HotRules::default()),
         Box::new(Inferences::default()),
+        Box::new(DailyLives::default()),
+        Box::new(Plans::default()),
     ]
 }
 

@@ -110,7 +110,7 @@ pub use decider::{Decider, DeciderView, Ended, Proposal};
 pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};
 pub use executor::{Executor, SingleThread};
-pub use folk::{Folk, UpdateCounts, WakeMode};
+pub use folk::{Folk, SelectionCounts, UpdateCounts, WakeMode};
 pub use footprint::Part;
 pub use host::{
     Command, Event, Newcomer, NoReadings, NotHeard, Output, Placement, RejectedReport, Report,

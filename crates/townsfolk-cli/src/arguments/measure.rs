@@ -101,6 +101,8 @@ pub enum Measured {
     Inference,
     /// Time and memory of whole towns
     Town,
+    /// Time of a tower with daily lives, and of searches for plans and ways
+    Daily,
     /// Speed of hot rules, beside dirty checking by hand
     Rules,
     /// Share of planted mistakes that checker, tests and exploration notice

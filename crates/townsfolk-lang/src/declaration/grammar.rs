@@ -106,6 +106,13 @@ fn range_end(p: &mut Parser<'_>, what: &str) -> bool {
     true
 }
 
+/// `8:00..18:00`: from when, and until when.
+pub(crate) fn hours(p: &mut Parser<'_>) {
+    p.expect(CLOCK, "when it opens, such as `8:00`");
+    p.expect(DOTS, "`..` and when it closes");
+    p.expect(CLOCK, "when it closes, such as `18:00`");
+}
+
 /// A number that may be below zero.
 pub(crate) fn degree(p: &mut Parser<'_>, what: &str) {
     match p.peek() {

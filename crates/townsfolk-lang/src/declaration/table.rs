@@ -102,6 +102,38 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         ],
     },
     DeclarationKind {
+        node: ERRAND_DECL, parse: errand::grammar::errand, lower: None,
+        decide: Some(errand::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[WHEN, NEEDED_PLACE, COURSE_STEP, COURSE_BRANCH]),
+        words: &[
+            word(ERRAND_KW, 13, "errand ${1:name}\n  needs open place serving ${2:coffee}, nearest\n  step go\n  step do $0", "errand get_coffee", "Declares an errand of a daily script: the place it needs, its steps, and what is done if that cannot be had."),
+        ],
+    },
+    DeclarationKind {
+        node: DAILY_DECL, parse: daily::grammar::daily, lower: None,
+        decide: Some(daily::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[DAILY_PART]),
+        words: &[
+            word(DAILY_KW, 13, "daily ${1:name}\n  ${2:8:00}..${3:20:00} ${4:errand}\n  ${3:20:00}..${2:8:00} ${5:errand}", "daily office_worker", "Declares a day of errands: blocks that cover the day, and errands that come up once a day with a chance."),
+        ],
+    },
+    DeclarationKind {
+        node: OPERATOR_DECL, parse: goal::grammar::operator, lower: None,
+        decide: Some(goal::operator::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[WHEN, MAKES, COST, DO]),
+        words: &[
+            word(OPERATOR_KW, 13, "operator ${1:name}\n  when .${2:attribute}(.me)\n  makes not .${2:attribute}(.me)\n  do $0", "operator eat", "Declares a step of plans: what must hold before, what is done, and what holds after."),
+        ],
+    },
+    DeclarationKind {
+        node: GOAL_DECL, parse: goal::grammar::goal, lower: None,
+        decide: Some(goal::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[WHEN]),
+        words: &[
+            word(GOAL_KW, 13, "goal ${1:name}\n  when $0", "goal fed", "Declares a goal for which plans are made out of operators."),
+        ],
+    },
+    DeclarationKind {
         node: SCRIPT_DECL, parse: script::grammar::script, lower: None,
         decide: None, namespace: Some(Namespace::Script), category: Some(Category::Script), outline: Some(OutlineKind::Script),
         form: Form::Script,
@@ -120,8 +152,8 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: LOCATION_DECL, parse: location::grammar::location, lower: None,
-        decide: None, namespace: Some(Namespace::Location), category: Some(Category::Location), outline: Some(OutlineKind::Location),
-        form: Form::Block(&[LOCATION_PROP, KNOWS, TAGS, PREFERS, EMITS, SERVES]),
+        decide: Some(daily::hours::lower), namespace: Some(Namespace::Location), category: Some(Category::Location), outline: Some(OutlineKind::Location),
+        form: Form::Block(&[LOCATION_PROP, KNOWS, TAGS, OPEN_HOURS, PREFERS, EMITS, SERVES]),
         words: &[
             word(LOCATION_KW, 5, "location ${1:name}\n  $0", "location bench_spot", "Declares a kind of location: its props, what it knows, the scripts it prefers and its emitters."),
         ],

@@ -85,6 +85,8 @@ impl Visit for Deciders {
             set.rules.visit(visitor);
         }
         self.inferences.visit(visitor);
+        self.dailies.errands.visit(visitor);
+        self.planners.operators.visit(visitor);
     }
 }
 
@@ -107,6 +109,8 @@ impl Deciders {
         self.rules.iter().any(|item| item.id == id)
             || self.inferences.iter().any(|item| item.id == id)
             || self.grammars.iter().any(|item| item.id == id)
+            || self.dailies.daily(id).is_some()
+            || self.planners.goals.iter().any(|item| item.id == id)
     }
 
     /// Whether a member of the cast has no mind.
@@ -132,5 +136,7 @@ impl Deciders {
         sorted == *self
             && self.rules.iter().all(RuleSet::is_sound)
             && self.inferences.iter().all(Inference::is_sound)
+            && self.dailies.is_sound()
+            && self.planners.is_sound()
     }
 }

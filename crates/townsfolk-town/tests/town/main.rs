@@ -22,4 +22,5 @@ mod senses;
 mod stage;
 mod support;
 mod village;
+mod tower;
 mod week;

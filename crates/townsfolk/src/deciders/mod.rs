@@ -5,6 +5,8 @@
 //! characters whose roles may have changed.
 
 pub(crate) mod inference;
+pub(crate) mod daily;
+pub(crate) mod plan;
 pub(crate) mod rules;
 
 use crate::folk::Folk;

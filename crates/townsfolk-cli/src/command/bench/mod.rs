@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, inference, language, minds, rules, scenes};
+use townsfolk_bench::{Figure, daily, inference, language, minds, rules, scenes};
 
 /// Default measurements: those that take minutes.
 const STANDING: [Measured; 6] = [
@@ -91,6 +91,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Minds => "minds",
         Measured::Inference => "inference",
         Measured::Town => "town",
+        Measured::Daily => "daily",
         Measured::Rules => "rules",
         Measured::Mutations => "mutations",
     }
@@ -125,6 +126,10 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
         Measured::Inference => {
             let mut progress = Progress::of(inference::STEPS);
             Ok(inference::measure(&mut |what| progress.step(what)))
+        }
+        Measured::Daily => {
+            let mut progress = Progress::of(daily::STEPS);
+            daily::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }

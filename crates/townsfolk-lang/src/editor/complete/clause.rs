@@ -181,6 +181,10 @@ impl Completer<'_, '_> {
             STATE,
             SCRIPT_DECL,
             COURSE_DECL,
+            DAILY_DECL,
+            ERRAND_DECL,
+            GOAL_DECL,
+            OPERATOR_DECL,
         ]);
         let Some(around) = around else { return };
         match around.node.kind() {
@@ -188,6 +192,10 @@ impl Completer<'_, '_> {
             TEST_DECL => self.steps(),
             LOCATION_DECL => self.keywords(LOCATION_PARTS, LOCATION_PROP),
             COURSE_DECL => self.keywords(COURSE_PARTS, COURSE_DECL),
+            DAILY_DECL => self.keywords(DAILY_PARTS, DAILY_DECL),
+            ERRAND_DECL => self.keywords(ERRAND_PARTS, ERRAND_DECL),
+            GOAL_DECL => self.keywords(&OPERATOR_PARTS[..1], GOAL_DECL),
+            OPERATOR_DECL => self.keywords(OPERATOR_PARTS, OPERATOR_DECL),
             PROPERTY_DECL if around.node.child(EXPECT).is_none() => {
                 self.words(&["expect"], PROPERTY_DECL);
             }

@@ -72,6 +72,36 @@ pub(super) const COURSE_PARTS: &[Keyword] = &[
     ("resumes", "resumes"),
 ];
 
+/// The parts of a daily script.
+pub(super) const DAILY_PARTS: &[Keyword] = &[
+    ("at", "at ${1:12:00} ${2:errand}"),
+    ("jitter", "jitter ${1:15 min}"),
+    ("grace", "grace ${1:1 h}"),
+];
+
+/// The parts of an errand.
+pub(super) const ERRAND_PARTS: &[Keyword] = &[
+    ("step go", "step go"),
+    ("step do", "step do $0"),
+    ("step wait", "step wait ${1:5 min}"),
+    ("step set", "step set .$0"),
+    (
+        "needs open place",
+        "needs open place serving ${1:tag}, nearest",
+    ),
+    ("needs own place", "needs own place serving ${1:tag}"),
+    ("when", "when $0"),
+    ("otherwise", "otherwise\n  step do $0"),
+];
+
+/// The parts of an operator; a goal has only the first.
+pub(super) const OPERATOR_PARTS: &[Keyword] = &[
+    ("when", "when $0"),
+    ("makes", "makes .$0"),
+    ("do", "do $0"),
+    ("cost", "cost ${1:2}"),
+];
+
 /// The parts of a step of a course.
 pub(super) const STEP_PARTS: &[Keyword] = &[("do", "do $0"), ("set", "set .$0")];
 
