@@ -8,6 +8,7 @@
 
 pub mod inference;
 pub mod daily;
+pub mod grammars;
 pub mod language;
 pub mod minds;
 pub mod mutation;

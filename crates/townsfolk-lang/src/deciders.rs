@@ -1,7 +1,7 @@
 //! Ways to decide: from the declarations of all files to [`Deciders`].
 
 use crate::context::Context;
-use crate::declaration::{DeclarationKind, unique_names};
+use crate::declaration::{DeclarationKind, stochastic, unique_names};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{FileTree, Globals, first_of};
 use crate::names::Namespace;
@@ -49,6 +49,7 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredDeciders {
                 cx.problem(no_way_to_decide(&name, place, first));
                 continue;
             }
+            stochastic::check::carried(&out.deciders, (&name, place), &mut cx);
             out.deciders.carried.extend(named.map(|_| Carried {
                 role,
                 decider: DeciderId(globals.id(Category::Decider, &name)),

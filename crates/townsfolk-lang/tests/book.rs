@@ -8,6 +8,7 @@ const CHAPTER: &str = include_str!("../../../docs/book/src/language.md");
 const MINDS: &str = include_str!("../../../docs/book/src/minds.md");
 const PLANS: &str = include_str!("../../../docs/book/src/plans.md");
 const DAILY: &str = include_str!("../../../docs/book/src/daily.md");
+const GRAMMARS: &str = include_str!("../../../docs/book/src/grammars.md");
 
 /// What stands around the pieces of a script that the chapter shows by themselves.
 const TERRACE: &str = "
@@ -182,5 +183,19 @@ fn the_chapter_on_daily_lives_compiles_and_is_formatted() {
     assert!(problems.is_empty(), "{problems:#?}");
     for example in examples(DAILY) {
         assert_eq!(format(example).as_deref(), Ok(example));
+    }
+}
+
+/// Each example of the chapter on grammars stands by itself, and is laid out as it should be.
+#[test]
+fn every_example_of_the_chapter_on_grammars_is_clean() {
+    let examples = examples(GRAMMARS);
+    assert_eq!(examples.len(), 3);
+    for text in examples {
+        let mut project = Project::of_files([("grammars.folk", text)]);
+        let checked = project.check();
+        let found: Vec<&str> = checked.problems.iter().map(|p| p.code.name()).collect();
+        assert_eq!(found, [] as [&str; 0], "{text}");
+        assert_eq!(format(text).as_deref(), Ok(text));
     }
 }

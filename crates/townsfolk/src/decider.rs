@@ -8,6 +8,7 @@
 use crate::deciders::inference::Inferences;
 use crate::deciders::daily::DailyLives;
 use crate::deciders::plan::Plans;
+use crate::deciders::grammars::Grammars;
 use crate::deciders::rules::HotRules;
 use crate::drivers::Offer;
 use crate::executor::Executor;
@@ -182,6 +183,7 @@ pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
         Box::new(Inferences::default()),
         Box::new(DailyLives::default()),
         Box::new(Plans::default()),
+        Box::new(Grammars::default()),
     ]
 }
 
@@ -211,6 +213,14 @@ impl Folk {
     pub fn why_not_decider(&self, who: CharacterId, reason: SymbolId) -> Option<String> {
         let mut deciders = self.deciders.iter();
         deciders.find_map(|decider| decider.why_not(self, who, reason))
+    }
+
+    /// Why each decider does not want something of a character, by the name of its reason.
+    pub fn why_not_deciders(&self, who: CharacterId, reason: SymbolId) -> Vec<(SymbolId, String)> {
+        let deciders = self.deciders.iter();
+        deciders
+            .filter_map(|decider| Some((decider.name(), decider.why_not(self, who, reason)?)))
+            .collect()
     }
 
     /// The recent decisions of all deciders about a character, by decider, newest last.

@@ -9,6 +9,7 @@ mod commands;
 mod cues;
 mod district;
 mod folder;
+mod grammar;
 mod hostile;
 mod picture;
 mod play;

@@ -134,6 +134,14 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         ],
     },
     DeclarationKind {
+        node: GRAMMAR_DECL, parse: stochastic::grammar::grammar, lower: None,
+        decide: Some(stochastic::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[GRAMMAR_RULE, GRAMMAR_SYMBOL, GRAMMAR_WEIGHTS, GRAMMAR_KEEP]),
+        words: &[
+            word(GRAMMAR_KW, 13, "grammar ${1:name}\n  start ${2:rule}: $0", "grammar raid_boss as danger", "Declares a pattern with dice: rules that put out sequences of actions, courses or words."),
+        ],
+    },
+    DeclarationKind {
         node: SCRIPT_DECL, parse: script::grammar::script, lower: None,
         decide: None, namespace: Some(Namespace::Script), category: Some(Category::Script), outline: Some(OutlineKind::Script),
         form: Form::Script,

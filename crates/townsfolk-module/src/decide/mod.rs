@@ -87,6 +87,7 @@ impl Visit for Deciders {
         self.inferences.visit(visitor);
         self.dailies.errands.visit(visitor);
         self.planners.operators.visit(visitor);
+        self.grammars.visit(visitor);
     }
 }
 
@@ -111,6 +112,12 @@ impl Deciders {
             || self.grammars.iter().any(|item| item.id == id)
             || self.dailies.daily(id).is_some()
             || self.planners.goals.iter().any(|item| item.id == id)
+    }
+
+    /// The grammar with this id.
+    pub fn grammar(&self, id: DeciderId) -> Option<&Grammar> {
+        let place = self.grammars.binary_search_by_key(&id, |item| item.id);
+        self.grammars.get(place.ok()?)
     }
 
     /// Whether a member of the cast has no mind.
@@ -138,5 +145,6 @@ impl Deciders {
             && self.inferences.iter().all(Inference::is_sound)
             && self.dailies.is_sound()
             && self.planners.is_sound()
+            && self.grammars.iter().all(Grammar::is_sound)
     }
 }

@@ -7,6 +7,7 @@
 pub(crate) mod inference;
 pub(crate) mod daily;
 pub(crate) mod plan;
+pub(crate) mod grammars;
 pub(crate) mod rules;
 
 use crate::folk::Folk;

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, daily, inference, language, minds, rules, scenes};
+use townsfolk_bench::{Figure, daily, grammars, inference, language, minds, rules, scenes};
 
 /// Default measurements: those that take minutes.
 const STANDING: [Measured; 6] = [
@@ -22,6 +22,7 @@ const STANDING: [Measured; 6] = [
     Measured::Inference,
     Measured::Town,
     Measured::Rules,
+    Measured::Grammars,
 ];
 
 /// Default sizes of towns.
@@ -93,6 +94,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Town => "town",
         Measured::Daily => "daily",
         Measured::Rules => "rules",
+        Measured::Grammars => "grammars",
         Measured::Mutations => "mutations",
     }
 }
@@ -130,6 +132,10 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
         Measured::Daily => {
             let mut progress = Progress::of(daily::STEPS);
             daily::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+        }
+        Measured::Grammars => {
+            let mut progress = Progress::of(grammars::STEPS);
+            grammars::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }

@@ -29,7 +29,7 @@ impl Completer<'_, '_> {
         if site.around(&[TEST_DECL]).is_some() && self.in_test() {
             return;
         }
-        if self.in_mind() {
+        if self.in_mind() || self.in_grammar_rule() {
             return;
         }
         match site.head() {
@@ -185,6 +185,7 @@ impl Completer<'_, '_> {
             ERRAND_DECL,
             GOAL_DECL,
             OPERATOR_DECL,
+            GRAMMAR_DECL,
         ]);
         let Some(around) = around else { return };
         match around.node.kind() {
@@ -196,6 +197,7 @@ impl Completer<'_, '_> {
             ERRAND_DECL => self.keywords(ERRAND_PARTS, ERRAND_DECL),
             GOAL_DECL => self.keywords(&OPERATOR_PARTS[..1], GOAL_DECL),
             OPERATOR_DECL => self.keywords(OPERATOR_PARTS, OPERATOR_DECL),
+            GRAMMAR_DECL => self.keywords(GRAMMAR_PARTS, GRAMMAR_DECL),
             PROPERTY_DECL if around.node.child(EXPECT).is_none() => {
                 self.words(&["expect"], PROPERTY_DECL);
             }
@@ -538,6 +540,26 @@ impl Completer<'_, '_> {
     }
 
     /// The branches of the course around the cursor.
+    /// What can stand in a rule of a grammar: its rules and symbols, actions and courses.
+    fn in_grammar_rule(&mut self) -> bool {
+        let grammar = self.site.around(&[GRAMMAR_DECL]);
+        let Some(grammar) = grammar.filter(|_| matches!(self.site.last(), ":" | "," | "or"))
+        else {
+            return false;
+        };
+        for part in grammar.node.children() {
+            let is_own = matches!(part.kind(), GRAMMAR_RULE | GRAMMAR_SYMBOL);
+            let name = part.child(NAME).and_then(|name| name.word());
+            if let Some(name) = name.filter(|_| is_own) {
+                self.offer(&name, CompletionKind::Rule, Some(&part));
+            }
+        }
+        self.action_names();
+        self.course_names();
+        self.words(&["nothing", "do"], GRAMMAR_DECL);
+        true
+    }
+
     fn branches(&mut self) {
         let Some(course) = self.site.around(&[COURSE_DECL]) else {
             return;

@@ -102,6 +102,13 @@ pub(super) const OPERATOR_PARTS: &[Keyword] = &[
     ("cost", "cost ${1:2}"),
 ];
 
+/// The parts of a grammar.
+pub(super) const GRAMMAR_PARTS: &[Keyword] = &[
+    ("start", "start ${1:rule}: $0"),
+    ("keep", "keep ${1:symbol} near ${2:5}%"),
+    ("weights from", "weights from $0"),
+];
+
 /// The parts of a step of a course.
 pub(super) const STEP_PARTS: &[Keyword] = &[("do", "do $0"), ("set", "set .$0")];
 
