@@ -14,6 +14,8 @@
 //! | [`snippet`] | scored uses of abilities, each with its best target |
 //! | [`tree`] | behaviour trees, for evaluation and for execution |
 //!
+//! The file [`query`] is shared: candidates are rated and the best is kept.
+//!
 //! What it is not for: moving a body (the performer does), comparing deciders (the arbiter does).
 //!
 //! Goals, in order: the same inputs give the same decisions on every machine; the cost follows
@@ -24,6 +26,7 @@ pub mod daily;
 pub mod grammar;
 pub mod inference;
 pub mod plan;
+pub mod query;
 pub mod rules;
 pub mod snippet;
 pub mod tree;
