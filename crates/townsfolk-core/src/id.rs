@@ -78,6 +78,8 @@ named_ids! {
     AreaId
     /// A course of action.
     CourseId
+    /// A way to decide that content declares: a rule set, a grammar, a daily script.
+    DeciderId
 }
 
 macro_rules! given_ids {

@@ -40,6 +40,7 @@ mod accept;
 mod check;
 mod condition;
 mod context;
+mod deciders;
 mod declaration;
 pub mod diagnostic;
 pub mod editor;

@@ -23,6 +23,7 @@ use crate::source::Place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId, Urgency};
+use townsfolk_module::decide::Mindless;
 use townsfolk_module::mind::{
     Area, Bodily, CastMember, Deed, Degree, Layer, Link, Minds, Node as MapNode, NodeKind, Persona,
     Serves, Toll,
@@ -34,6 +35,8 @@ use townsfolk_module::{Category, Groups};
 pub(crate) struct LoweredMinds {
     pub(crate) minds: Minds,
     pub(crate) groups: Groups,
+    /// People without a mind.
+    pub(crate) mindless: Vec<Mindless>,
     pub(crate) used: Vec<(Category, u32, String)>,
     pub(crate) texts: Vec<(TextId, String)>,
     pub(crate) problems: Vec<Diagnostic>,
@@ -317,12 +320,17 @@ impl<'g> MindsLower<'g> {
         }
         let tempers = self.tempers();
         let navigation = LayerId::named(ON_THE_WAY);
+        let thinking: Vec<RoleId> = (self.all(ROLE_DECL).into_iter())
+            .filter(|(_, node)| node.child(THINKS).is_some())
+            .map(|(role, _)| RoleId(self.globals.id(Category::Role, &role.name)))
+            .collect();
         let parts = Parts {
             schedules,
             personas: &personas,
             tempers: &tempers,
             navigation,
             looks: &looks,
+            thinking: &thinking,
         };
         let mut people: Vec<CastMember> = vec![];
         for (declaration, node) in self.all(PERSON_DECL) {
@@ -330,7 +338,10 @@ impl<'g> MindsLower<'g> {
             let member = self.step(declaration, |cx| {
                 person::lower::lower(node, name, place, &parts, cx)
             });
-            people.extend(member);
+            if let Some((member, mindless)) = member {
+                people.push(member);
+                self.out.mindless.extend(mindless);
+            }
         }
         if people.iter().any(|person| person.navigation == navigation) {
             let id = (Category::Layer, navigation.0, ON_THE_WAY.to_string());

@@ -32,6 +32,8 @@ pub(crate) enum Namespace {
     Interaction,
     Network,
     Plan,
+    /// Ways to decide, of every kind.
+    Decider,
 }
 
 impl Namespace {

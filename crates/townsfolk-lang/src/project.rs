@@ -6,6 +6,7 @@
 use crate::accept::{self, Acceptance};
 use crate::check;
 use crate::check::attributes::AttributeUse;
+use crate::deciders::LoweredDeciders;
 use crate::declaration::course::lower::LoweredCourse;
 use crate::declaration::plan::lower::LoweredPlan;
 use crate::declaration::{course, location, script};
@@ -93,6 +94,7 @@ pub struct Checked {
     /// Texts that locations know.
     texts: Vec<(TextId, String)>,
     courses: Vec<LoweredCourse>,
+    deciders: LoweredDeciders,
     minds: LoweredMinds,
     plan: LoweredPlan,
     accepted: Vec<Acceptance>,
@@ -258,6 +260,8 @@ impl Project {
         for course in &mut courses {
             problems.append(&mut course.problems);
         }
+        let mut deciders = crate::deciders::lower(&trees, &globals);
+        problems.append(&mut deciders.problems);
         problems.extend(stray_tests(&trees, &globals));
         let mut minds = crate::minds::lower(&trees, &globals);
         problems.extend(self.heard(std::mem::take(&mut minds.problems)));
@@ -270,6 +274,7 @@ impl Project {
             locations,
             texts,
             courses,
+            deciders,
             minds,
             plan,
             accepted,
@@ -486,6 +491,9 @@ impl Project {
             module.courses.push(lowered.course.clone());
             module.texts.extend(lowered.texts.iter().cloned());
         }
+        module.deciders = checked.deciders.deciders.clone();
+        module.deciders.mindless = checked.minds.mindless.clone();
+        module.texts.extend(checked.deciders.texts.iter().cloned());
         module.locations.extend(
             checked
                 .locations
@@ -568,6 +576,7 @@ impl Checked {
         }
         let courses = self.courses.iter().flat_map(|course| &course.used);
         let used = self.minds.used.iter().chain(&self.plan.used).chain(courses);
+        let used = used.chain(&self.deciders.used);
         for (category, id, name) in used {
             visit(*category, *id, name, None);
         }
@@ -604,7 +613,7 @@ impl Checked {
         }
         let scripts = self.scripts.iter().map(|unit| &unit.script);
         let courses = self.courses.iter().map(|lowered| &lowered.course);
-        let found = AttributeUse::of(scripts, courses, &self.minds.minds);
+        let found = AttributeUse::of(scripts, courses, &self.minds.minds, &self.deciders.deciders);
         self.problems.extend(found.check(&self.globals));
     }
 

@@ -1,9 +1,10 @@
-//! The parts of a module file that older files do not have: groups, attributes, courses
-//! and poses.
+//! The parts of a module file that older files do not have: groups, attributes, courses,
+//! poses and deciders.
 
 use crate::Module;
 use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
 use crate::course::Course;
+use crate::decide::Deciders;
 use crate::groups::Groups;
 use crate::host::HostForm;
 use crate::optional_tail::OptionalTail;
@@ -19,14 +20,21 @@ pub(crate) struct ModuleTail {
     acts: OptionalTail<Acts>,
 }
 
-/// Attributes, courses, the changes of attributes by rules, and poses.
+/// Attributes, courses, the changes of attributes by rules, and later parts.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Acts {
     attributes: Vec<Attribute>,
     courses: Vec<Course>,
     writes: Vec<RuleWrites>,
+    late: OptionalTail<Late>,
+}
+
+/// Parts that came after courses.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct Late {
     /// Poses of actions, by the index of the action.
-    poses: OptionalTail<Vec<(u32, Posture)>>,
+    poses: Vec<(u32, Posture)>,
+    deciders: OptionalTail<Deciders>,
 }
 
 /// The attributes that a part of a rule sets. The rule is named by its indices, which are unique
@@ -64,12 +72,13 @@ impl ModuleTail {
                 attributes: module.attributes.clone(),
                 courses: module.courses.clone(),
                 writes,
-                poses: OptionalTail(
-                    (0..)
+                late: OptionalTail(Late {
+                    poses: (0..)
                         .zip(&module.actions)
                         .filter_map(|(index, action)| Some((index, action.pose?)))
                         .collect(),
-                ),
+                    deciders: OptionalTail(module.deciders.clone()),
+                }),
             }),
         }
     }
@@ -80,7 +89,7 @@ impl ModuleTail {
             attributes,
             courses,
             writes,
-            poses,
+            late: OptionalTail(Late { poses, deciders }),
         } = self.acts.0;
         module.groups = self.groups;
         module.attributes = attributes;
@@ -95,7 +104,8 @@ impl ModuleTail {
             let script = module.scripts.get_mut(script as usize)?;
             effects_mut(script.rules.get_mut(rule as usize)?, part)?.set = set;
         }
-        for (action, pose) in poses.0 {
+        module.deciders = deciders.0;
+        for (action, pose) in poses {
             module.actions.get_mut(action as usize)?.pose = Some(pose);
         }
         module.acts_are_sound().then_some(())
@@ -120,6 +130,7 @@ impl Module {
             && self.attributes.iter().all(|a| self.attribute_is_sound(a))
             && self.courses.iter().all(Course::is_sound)
             && writes.all(|write| self.write_is_sound(write))
+            && self.deciders.is_sound()
     }
 
     fn attribute_is_sound(&self, attribute: &Attribute) -> bool {
@@ -285,7 +296,7 @@ mod tests {
         };
         assert_eq!(read_module(&write_module(&module)), Ok(module.clone()));
         let mut tail = ModuleTail::of(&module);
-        tail.acts.poses[0].0 = 1;
+        tail.acts.late.poses[0].0 = 1;
         assert_eq!(tail.put_into(&mut module.clone()), None);
     }
 

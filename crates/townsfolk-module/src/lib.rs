@@ -18,6 +18,7 @@ mod attribute;
 mod cast;
 mod condition;
 mod course;
+pub mod decide;
 mod depth;
 pub mod file;
 pub mod ground;
@@ -94,6 +95,9 @@ pub struct Module {
     /// Courses of action.
     #[serde(skip)]
     pub courses: Vec<Course>,
+    /// Ways to decide, and the roles that carry them.
+    #[serde(skip)]
+    pub deciders: decide::Deciders,
 }
 
 /// The fields that every module file has.
@@ -203,6 +207,7 @@ impl Module {
         self.groups.sort();
         self.attributes.sort_by_key(|item| item.id);
         self.courses.sort_by_key(|item| item.id);
+        self.deciders.sort();
         self.count_holders();
     }
 

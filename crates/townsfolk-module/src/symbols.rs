@@ -49,11 +49,13 @@ pub enum Category {
     Node,
     /// Courses of action.
     Course,
+    /// Ways to decide, of every kind.
+    Decider,
 }
 
 impl Category {
     /// All categories.
-    pub const ALL: [Category; 20] = [
+    pub const ALL: [Category; 21] = [
         Category::Role,
         Category::PropKind,
         Category::SymbolSet,
@@ -74,6 +76,7 @@ impl Category {
         Category::Layer,
         Category::Node,
         Category::Course,
+        Category::Decider,
     ];
 
     /// The word an author writes in an `id` line.
@@ -99,6 +102,7 @@ impl Category {
             Category::Layer => "layer",
             Category::Node => "node",
             Category::Course => "course",
+            Category::Decider => "decider",
         }
     }
 }

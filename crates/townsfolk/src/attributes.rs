@@ -201,6 +201,7 @@ impl Folk {
                 }
             }
         }
+        self.note_attribute(key.0, &key.1);
         self.keep_attribute(key, value);
         for who in people {
             self.wake_mind(who);

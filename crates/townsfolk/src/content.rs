@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{AreaId, HostId, LayerId, MemberId, RoleId, ScriptId};
+use townsfolk_core::{AreaId, DeciderId, HostId, LayerId, MemberId, RoleId, ScriptId};
 use townsfolk_mind::Layers;
 use townsfolk_mind::social::{classic_effects, shipped_network};
+use townsfolk_module::decide::Deciders;
 use townsfolk_module::mind::{self, Network};
 use townsfolk_module::{Expr, HostForm, Literal, Module, Script, Visit, Visited};
 use townsfolk_scene::fast::Program;
@@ -30,6 +31,8 @@ pub(crate) struct Content {
     /// What chooses what people do to one another, and what that does to them.
     pub(crate) network: Option<Network>,
     pub(crate) effects: mind::Effects,
+    /// The deciders that a role carries, its own and those of what it is.
+    carried: BTreeMap<RoleId, Vec<DeciderId>>,
 }
 
 impl Content {
@@ -41,6 +44,7 @@ impl Content {
         Content {
             reads: reads.collect(),
             programs: programs.collect(),
+            carried: carried_by_roles(&module),
             kinds: kinds_of_roles(&module),
             layers: layers_of(&module),
             felt_for: felt_for(&module),
@@ -74,6 +78,16 @@ impl Content {
         role == wanted || kinds.is_some_and(|kinds| kinds.binary_search(&wanted).is_ok())
     }
 
+    /// The deciders that a role carries, its own and those of what it is, sorted.
+    pub(crate) fn carried_by(&self, role: RoleId) -> &[DeciderId] {
+        self.carried.get(&role).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether content declares any way to decide beside minds.
+    pub(crate) fn has_deciders(&self) -> bool {
+        self.module.deciders != Deciders::default()
+    }
+
     /// A hash of a layer of minds; nought if there is none.
     pub(crate) fn layer_hash(&self, id: LayerId) -> u64 {
         self.layer_hashes.get(&id).copied().unwrap_or(0)
@@ -103,6 +117,20 @@ impl Content {
     pub(crate) fn names_read(&self, script: ScriptId) -> &[HostId] {
         self.reads.get(&script).map_or(&[], Vec::as_slice)
     }
+}
+
+fn carried_by_roles(module: &Module) -> BTreeMap<RoleId, Vec<DeciderId>> {
+    let carried = &module.deciders.carried;
+    if carried.is_empty() {
+        return BTreeMap::new();
+    }
+    let of_role = |role: RoleId| {
+        let own = carried.iter().filter(|item| module.is_a(role, item.role));
+        let own: BTreeSet<DeciderId> = own.map(|item| item.decider).collect();
+        (role, own.into_iter().collect::<Vec<_>>())
+    };
+    let roles = module.roles.iter().map(|role| of_role(role.id));
+    roles.filter(|(_, own)| !own.is_empty()).collect()
 }
 
 fn layers_of(module: &Module) -> Layers {

@@ -186,6 +186,7 @@ impl Folk {
             }
             asked.push(due);
         });
+        self.news.clear();
         asked
     }
 

@@ -6,6 +6,7 @@ use crate::budget::{Budget, Work};
 use crate::character::Character;
 use crate::content::Content;
 use crate::decider::{self, Decider};
+use crate::deciders::News;
 use crate::digest::Digest;
 use crate::drivers::Driver;
 use crate::host::{Command, Newcomer, Output, Placement, Report};
@@ -56,6 +57,8 @@ pub struct Folk {
     pub(crate) questions: Questions,
     /// Ways to decide, in the order in which they are asked.
     pub(crate) deciders: Vec<Box<dyn Decider>>,
+    /// What has changed since deciders were last asked.
+    pub(crate) news: News,
     /// Saved states of deciders that have not been registered yet.
     pub(crate) unclaimed: Vec<(SymbolId, Vec<u8>)>,
     /// How much may be looked at in a tick, if anybody has said so.
@@ -174,6 +177,7 @@ impl Folk {
             performer: Performer::default(),
             questions: Questions::default(),
             deciders: decider::built_in(),
+            news: News::default(),
             unclaimed: vec![],
             budget: None,
             desks: vec![],

@@ -75,6 +75,7 @@ impl Folk {
                     }
                 });
                 self.note_own_role(who, role, true);
+                self.note_person(who);
             }
             Report::NoLonger(who, role) => {
                 if !self.note_own_role(who, role, false) {
@@ -201,6 +202,7 @@ impl Folk {
         self.people.push(person);
         self.index_person(id);
         self.find(id);
+        self.note_person(id);
     }
 
     fn name_location(&mut self, id: LocationId, name: PropId) {
@@ -302,8 +304,9 @@ impl Folk {
             return;
         };
         person.roles.retain(|other| *other != role);
-        let Some(scene) = person.scene else { return };
-        let roles = person.roles.clone();
+        let (scene, roles) = (person.scene, person.roles.clone());
+        self.note_person(who);
+        let Some(scene) = scene else { return };
         let playing = self.scenes.get(scene.0);
         let part = playing.and_then(|playing| playing.role_of(who));
         if part.is_some_and(|part| !roles.iter().any(|is| module.is_a(*is, part))) {

@@ -61,6 +61,7 @@ mod budget;
 mod character;
 mod content;
 mod decider;
+mod deciders;
 mod digest;
 mod drivers;
 mod emitter;

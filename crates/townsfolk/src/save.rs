@@ -242,6 +242,7 @@ impl Folk {
 
     /// Wakes everyone and everything: whatever is only remembered for speed is worked out again.
     fn rebuild_caches(&mut self) {
+        self.news.all = true;
         self.people.clear_indexes();
         self.places.clear_indexes();
         self.agenda.looks.clear();

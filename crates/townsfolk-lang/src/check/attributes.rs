@@ -5,6 +5,7 @@ use crate::globals::Globals;
 use crate::names::Namespace;
 use std::collections::BTreeSet;
 use townsfolk_core::HostId;
+use townsfolk_module::decide::Deciders;
 use townsfolk_module::mind::{Minds, NodeKind, Test};
 use townsfolk_module::{Category, Course, Expr, Literal, Script, SetBy, Visit, Visited};
 
@@ -20,6 +21,7 @@ impl AttributeUse {
         scripts: impl Iterator<Item = &'a Script>,
         courses: impl Iterator<Item = &'a Course>,
         minds: &Minds,
+        deciders: &Deciders,
     ) -> AttributeUse {
         let mut found = AttributeUse::default();
         let mut note = |part: Visited<'_>| match part {
@@ -34,6 +36,7 @@ impl AttributeUse {
         };
         scripts.for_each(|script| script.visit(&mut note));
         courses.for_each(|course| course.visit(&mut note));
+        deciders.visit(&mut note);
         for node in minds.layers.iter().flat_map(|layer| &layer.nodes) {
             if let NodeKind::Test(Test::Reading(name)) = node.kind {
                 found.read.insert(name);

@@ -83,6 +83,7 @@ impl Lower<'_, '_, '_> {
             DOT_EXPR => {
                 let name = node.token(DOT_NAME)?.text().to_string();
                 match name.as_str() {
+                    ".any" if self.at == Where::Decider => self.cx.fail(no_scene(place)),
                     ".any" => self.any(node, place, negated, mode),
                     ".state" => self.in_state(node, place, negated, mode),
                     _ => self.host_atom(node, &name, place, negated),
@@ -174,6 +175,9 @@ impl Lower<'_, '_, '_> {
             let kinds = self.host_kinds(declaration.place, &host.parameters);
             let compiles = host.result.is_none() && self.would_take(&nodes, &kinds);
             return self.with_a_dot("host", name, place, compiles);
+        }
+        if self.at == Where::Decider {
+            return not_an_attribute(name, place);
         }
         let in_story = matches!(self.at, Where::Property | Where::Test);
         match (name, nodes.len()) {
@@ -625,6 +629,28 @@ fn comparison(kind: crate::syntax::SyntaxKind) -> Option<Comparison> {
         GREATER_EQUAL => Comparison::GreaterOrEqual,
         _ => return None,
     })
+}
+
+/// The problem of a question about a scene where there is none.
+fn no_scene(place: Place) -> Diagnostic {
+    Code::NotAvailableHere
+        .at(
+            place,
+            "there is no scene here whose people could be asked for",
+        )
+        .label("a decider stands outside scenes")
+        .hint("ask for an attribute of `.me` or of the world")
+}
+
+/// The problem of a condition of a decider that asks for a fact.
+fn not_an_attribute(name: &str, place: Place) -> Diagnostic {
+    Code::UnknownFact
+        .at(place, format!("there is no attribute `{name}`"))
+        .label("not declared")
+        .consequence("Facts belong to scenes; a decider asks attributes and readings, with a dot.")
+        .hint(format!(
+            "declare it: `attribute {name}(character)`, and ask `.{name}(.me)`"
+        ))
 }
 
 fn not_declared(name: &str, place: Place) -> Diagnostic {

@@ -29,6 +29,8 @@ pub(crate) enum Where {
     Test,
     /// A condition that is asked of given facts.
     Question,
+    /// A condition of a decider, which stands in no scene.
+    Decider,
 }
 
 /// A variable.

@@ -9,6 +9,7 @@ pub(crate) mod action;
 pub(crate) mod area;
 pub(crate) mod attribute;
 pub(crate) mod course;
+pub(crate) mod deed;
 pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod id;
@@ -23,6 +24,7 @@ pub(crate) mod persona;
 pub(crate) mod plan;
 pub(crate) mod prop;
 pub(crate) mod role;
+pub(crate) mod rules;
 pub(crate) mod schedule;
 pub(crate) mod script;
 pub(crate) mod symbols;
@@ -34,10 +36,11 @@ pub(crate) use table::KINDS;
 use crate::context::Context;
 use crate::diagnostic::Code;
 use crate::editor::OutlineKind;
-use crate::names::Namespace;
+use crate::names::{Declaration, Namespace};
 use crate::source::Place;
 use crate::syntax::{Node, Parser, SyntaxKind, *};
 use townsfolk_core::Urgency;
+use townsfolk_module::decide::Deciders;
 use townsfolk_module::{Action, Attribute, Category, Course, HostName, PropKind, Role, SymbolSet};
 
 /// What the compiler needs to know about a kind of declaration.
@@ -54,6 +57,8 @@ pub(crate) struct DeclarationKind {
     /// Lowers a declaration that scripts are checked against to its signature. Kinds that are
     /// checked against those (scripts, locations, tests) have lowerings of their own.
     pub(crate) lower: Option<LowerSignature>,
+    /// Lowers a way to decide. Courses are known by then.
+    pub(crate) decide: Option<LowerDecider>,
     /// Where its name is known; `None` if it declares no name.
     pub(crate) namespace: Option<Namespace>,
     /// The category of its id, if it has one.
@@ -114,6 +119,9 @@ impl DeclarationKind {
         words
     }
 }
+
+/// Lowers a declared decider into the module's list of its kind.
+pub(crate) type LowerDecider = fn(&Declaration, &Node, &mut Context<'_>, &mut Deciders);
 
 type LowerSignature = fn(&Node, &str, &mut Context<'_>) -> Option<Item>;
 

@@ -28,7 +28,7 @@ const fn word(
 pub(crate) const KINDS: &[DeclarationKind] = &[
     DeclarationKind {
         node: ROLE_DECL, parse: role::grammar::role, lower: Some(role::lower::lower),
-        namespace: Some(Namespace::Kind), category: Some(Category::Role), outline: Some(OutlineKind::Role),
+        decide: None, namespace: Some(Namespace::Kind), category: Some(Category::Role), outline: Some(OutlineKind::Role),
         form: Form::Line,
         words: &[
             word(ROLE_KW, 1, "role ${1:name}", "role elder is citizen", "Declares something a character can be; after `is` stand the roles it is a special case of."),
@@ -37,7 +37,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: PROP_DECL, parse: prop::grammar::prop, lower: Some(prop::lower::lower),
-        namespace: Some(Namespace::Kind), category: Some(Category::PropKind), outline: Some(OutlineKind::PropKind),
+        decide: None, namespace: Some(Namespace::Kind), category: Some(Category::PropKind), outline: Some(OutlineKind::PropKind),
         form: Form::Line,
         words: &[
             word(PROP_KW, 3, "prop ${1:name}", "prop armchair is chair slots 1", "Declares a kind of prop: how many can hold a claim on it at once; for the game, from where it is approached, and its tags."),
@@ -45,7 +45,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: SYMBOLS_DECL, parse: symbols::grammar::symbols, lower: Some(symbols::lower::lower),
-        namespace: Some(Namespace::Kind), category: Some(Category::SymbolSet), outline: Some(OutlineKind::SymbolSet),
+        decide: None, namespace: Some(Namespace::Kind), category: Some(Category::SymbolSet), outline: Some(OutlineKind::SymbolSet),
         form: Form::Line,
         words: &[
             word(SYMBOLS_KW, 4, "symbols ${1:name}: ${2:word}", "symbols topic: weather, prices", "Declares a closed set of words; a word outside it is an error wherever the set is asked for."),
@@ -53,7 +53,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: ACTION_DECL, parse: action::grammar::action, lower: Some(action::lower::lower),
-        namespace: Some(Namespace::Action), category: Some(Category::Action), outline: Some(OutlineKind::Action),
+        decide: None, namespace: Some(Namespace::Action), category: Some(Category::Action), outline: Some(OutlineKind::Action),
         form: Form::Line,
         words: &[
             word(ACTION_KW, 2, "action ${1:name}(${2:prop}) takes ${3:2..3 s}", "action sit(prop) takes 2..3 s, may fail", "Declares something a character can be told to do, with the kinds of its arguments."),
@@ -61,7 +61,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: HOST_DECL, parse: attribute::grammar::attribute, lower: Some(attribute::lower::lower),
-        namespace: Some(Namespace::Host), category: Some(Category::Host), outline: Some(OutlineKind::Host),
+        decide: None, namespace: Some(Namespace::Host), category: Some(Category::Host), outline: Some(OutlineKind::Host),
         form: Form::Line,
         words: &[
             word(ATTRIBUTE_KW, 7, "attribute ${1:name}(${2:character}): ${3:number}", "attribute hit_points(character): number 0..100 = 100", "Declares a typed value of a character or of the world, which rules and courses set; a change wakes whoever reads it."),
@@ -69,7 +69,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: HOST_DECL, parse: host::grammar::host, lower: Some(host::lower::lower),
-        namespace: Some(Namespace::Host), category: Some(Category::Host), outline: Some(OutlineKind::Host),
+        decide: None, namespace: Some(Namespace::Host), category: Some(Category::Host), outline: Some(OutlineKind::Host),
         form: Form::Line,
         words: &[
             word(PROPERTY_KW, 7, "property ${1:name}(${2:character}): ${3:number}", "property hunger(character): number", "Declares a value that the game pushes; a change wakes whoever reads it."),
@@ -79,15 +79,23 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: COURSE_DECL, parse: course::grammar::course, lower: Some(course::lower::signature),
-        namespace: Some(Namespace::Action), category: Some(Category::Course), outline: Some(OutlineKind::Course),
+        decide: None, namespace: Some(Namespace::Action), category: Some(Category::Course), outline: Some(OutlineKind::Course),
         form: Form::Block(&[COURSE_STEP, COURSE_BRANCH, ON_FAILURE, RESUMES]),
         words: &[
             word(COURSE_KW, 13, "course ${1:name}\n  step do $0", "course open_door(Door: prop)", "Declares a course of action: steps in order; what stands in one step starts together."),
         ],
     },
     DeclarationKind {
+        node: RULES_DECL, parse: rules::grammar::rules, lower: None,
+        decide: Some(rules::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[SUBSET, HOT_RULE, WHEN, ALTERNATIVES, AGAIN]),
+        words: &[
+            word(RULES_KW, 13, "rules ${1:name}\n  rule ${2:name}\n    when $0\n    do ", "rules cabin_crew as duty", "Declares a set of hot rules: a rule is looked at only when an attribute that it reads has changed."),
+        ],
+    },
+    DeclarationKind {
         node: SCRIPT_DECL, parse: script::grammar::script, lower: None,
-        namespace: Some(Namespace::Script), category: Some(Category::Script), outline: Some(OutlineKind::Script),
+        decide: None, namespace: Some(Namespace::Script), category: Some(Category::Script), outline: Some(OutlineKind::Script),
         form: Form::Script,
         words: &[
             word(SCRIPT_KW, 0, "script ${1:name}\n  cast\n    ${2:role} ${3:0..1}\n\n  state ${4:idle}\n    $0", "script bench_chat", "Declares a scene: who plays in it, what is known in it, and the rules by which everyone acts."),
@@ -96,7 +104,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: TEST_DECL, parse: script::test_grammar::test, lower: None,
-        namespace: None, category: None, outline: Some(OutlineKind::Test),
+        decide: None, namespace: None, category: None, outline: Some(OutlineKind::Test),
         form: Form::Test,
         words: &[
             word(TEST_KW, 11, "test ${1:name} of ${2:script}\n  $0", "test the_late_tourist_walks_on", "A story that must be able to be told of the scene, in this order."),
@@ -104,7 +112,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: LOCATION_DECL, parse: location::grammar::location, lower: None,
-        namespace: Some(Namespace::Location), category: Some(Category::Location), outline: Some(OutlineKind::Location),
+        decide: None, namespace: Some(Namespace::Location), category: Some(Category::Location), outline: Some(OutlineKind::Location),
         form: Form::Block(&[LOCATION_PROP, KNOWS, TAGS, PREFERS, EMITS, SERVES]),
         words: &[
             word(LOCATION_KW, 5, "location ${1:name}\n  $0", "location bench_spot", "Declares a kind of location: its props, what it knows, the scripts it prefers and its emitters."),
@@ -112,7 +120,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: ID_DECL, parse: id::grammar::id, lower: None,
-        namespace: None, category: None, outline: None,
+        decide: None, namespace: None, category: None, outline: None,
         form: Form::Line,
         words: &[
             word(ID_KW, 22, "id ${1:action} ${2:name} ${3:1}", "id action wave 12", "Gives a name an id by hand, for the rare case that two names share one."),
@@ -120,7 +128,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: AREA_DECL, parse: area::grammar::area, lower: None,
-        namespace: Some(Namespace::Area), category: Some(Category::Area), outline: Some(OutlineKind::Area),
+        decide: None, namespace: Some(Namespace::Area), category: Some(Category::Area), outline: Some(OutlineKind::Area),
         form: Form::Line,
         words: &[
             word(AREA_KW, 16, "area ${1:name}", "area kitchen in inn", "Declares a part of the stage that schedules can send people to, within another or by itself."),
@@ -128,7 +136,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: NEED_DECL, parse: need::grammar::need, lower: None,
-        namespace: Some(Namespace::Need), category: Some(Category::Need), outline: Some(OutlineKind::Need),
+        decide: None, namespace: Some(Namespace::Need), category: Some(Category::Need), outline: Some(OutlineKind::Need),
         form: Form::Block(&[NEED_PART]),
         words: &[
             word(NEED_KW, 14, "need ${1:name}\n  rises 0 to 1 in ${2:6} h\n  falls 1 to 0 in ${3:15} min", "need hunger", "Declares something people come to want: how it rises and falls, where it starts, and what excites it."),
@@ -136,7 +144,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: LAYER_DECL, parse: layer::grammar::layer, lower: None,
-        namespace: Some(Namespace::Layer), category: Some(Category::Layer), outline: Some(OutlineKind::Layer),
+        decide: None, namespace: Some(Namespace::Layer), category: Some(Category::Layer), outline: Some(OutlineKind::Layer),
         form: Form::Block(&[LAYER_INCLUDES, LAYER_NEEDS, CONCEPTS, FLAG_NODE, TEST_NODE, ACTION_NODE, LINK, IGNORES, INHIBITION]),
         words: &[
             word(LAYER_KW, 13, "layer ${1:name}\n  $0", "layer body", "Declares a small map of a mind: needs, concepts, flags, tests and actions, and the links between them."),
@@ -144,7 +152,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: SCHEDULE_DECL, parse: schedule::grammar::schedule, lower: None,
-        namespace: Some(Namespace::Schedule), category: None, outline: Some(OutlineKind::Schedule),
+        decide: None, namespace: Some(Namespace::Schedule), category: None, outline: Some(OutlineKind::Schedule),
         form: Form::Block(&[ENTRY]),
         words: &[
             word(SCHEDULE_KW, 15, "schedule ${1:name}\n  ${2:8:00}..${3:17:00} at ${4:area} as ${5:role}", "schedule cooks_day", "Declares a day: where to be in which role, by the time of day."),
@@ -152,7 +160,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: PERSONA_DECL, parse: persona::grammar::persona, lower: None,
-        namespace: Some(Namespace::Persona), category: None, outline: Some(OutlineKind::Persona),
+        decide: None, namespace: Some(Namespace::Persona), category: None, outline: Some(OutlineKind::Persona),
         form: Form::Line,
         words: &[
             word(PERSONA_KW, 17, "persona ${1:name} neurotic ${2:0.5}, extrovert ${3:0.5}", "persona easy_going neurotic 0.3, extrovert 0.8", "Declares a personality that several people share."),
@@ -160,7 +168,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: PERSON_DECL, parse: person::grammar::person, lower: None,
-        namespace: Some(Namespace::Person), category: Some(Category::Character), outline: Some(OutlineKind::Person),
+        decide: None, namespace: Some(Namespace::Person), category: Some(Category::Character), outline: Some(OutlineKind::Person),
         form: Form::Block(&[PERSON_PART]),
         words: &[
             word(PERSON_KW, 12, "person ${1:name}\n  mind ${2:body}\n  follows ${3:schedule}", "person mira", "Declares somebody with a mind and a day of their own."),
@@ -168,7 +176,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: TEMPER_DECL, parse: temper::grammar::temper, lower: None,
-        namespace: Some(Namespace::Temper), category: None, outline: Some(OutlineKind::Temper),
+        decide: None, namespace: Some(Namespace::Temper), category: None, outline: Some(OutlineKind::Temper),
         form: Form::Block(&[TEMPER_PART]),
         words: &[
             word(TEMPER_KW, 18, "temper ${1:name}\n  cools down in ${2:3} h\n  forgives in ${3:48} h\n  tires of anything in ${4:20} min", "temper hot_headed", "Declares how feelings come and go: how soon somebody calms down, forgives, and tires of doing the same."),
@@ -176,7 +184,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: INTERACTION_DECL, parse: interaction::grammar::interaction, lower: None,
-        namespace: Some(Namespace::Interaction), category: None, outline: Some(OutlineKind::Interaction),
+        decide: None, namespace: Some(Namespace::Interaction), category: None, outline: Some(OutlineKind::Interaction),
         form: Form::Block(&[INTERACTION_PART]),
         words: &[
             word(INTERACTION_KW, 19, "interaction ${1:joke}\n  to other valence ${2:0.05}, like ${3:0.05}", "interaction joke", "Says what people do to one another does to them, instead of what it usually does."),
@@ -184,7 +192,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: NETWORK_DECL, parse: network::grammar::network, lower: None,
-        namespace: Some(Namespace::Network), category: None, outline: Some(OutlineKind::Network),
+        decide: None, namespace: Some(Namespace::Network), category: None, outline: Some(OutlineKind::Network),
         form: Form::Block(&[NETWORK_PART]),
         words: &[
             word(NETWORK_KW, 20, "network ${1:name}\n  hidden $0", "network townspeople", "The weights by which people choose what to do to whom, as training writes them."),
@@ -192,7 +200,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
     },
     DeclarationKind {
         node: PLAN_DECL, parse: plan::grammar::plan, lower: None,
-        namespace: Some(Namespace::Plan), category: None, outline: Some(OutlineKind::Plan),
+        decide: None, namespace: Some(Namespace::Plan), category: None, outline: Some(OutlineKind::Plan),
         form: Form::Block(&[PLAN_PART]),
         words: &[
             word(PLAN_KW, 21, "plan ${1:name}\n  street ${2:area} from ${3:0} m, ${4:0} m to ${5:60} m, ${6:6} m\n  $0", "plan lindenford", "Lays a town out: streets, squares and rooms, doors between them, and what stands where. Without a plan the embedded stage makes one up."),

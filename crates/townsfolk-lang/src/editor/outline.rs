@@ -57,6 +57,8 @@ pub enum OutlineKind {
     Plan,
     Person,
     Course,
+    /// A way to decide.
+    Decider,
     /// A branch of a course.
     Branch,
 }

@@ -223,13 +223,16 @@ impl Venues {
         let now = Moment(i64::from(seconds));
         let mut entries = who.schedule.entries.iter();
         let entry = entries.find(|entry| schedule::in_force(entry, now));
+        let block = |area: &AreaId| {
+            let blocks = self.middles.get(area)?;
+            let own = who.id.0 as usize % blocks.len().max(1);
+            blocks.get(own).copied()
+        };
         let middle = entry.and_then(|entry| match entry.venue {
-            Venue::Area(area) => self.middles.get(&area).and_then(|blocks| {
-                let own = who.id.0 as usize % blocks.len().max(1);
-                blocks.get(own).copied()
-            }),
+            Venue::Area(area) => block(&area),
             Venue::Suits(activity) => suiting(stage, folk, activity),
         });
+        let middle = middle.or_else(|| block(&folk.module().deciders.start_of(who.id)?));
         let first = stage
             .atlas
             .plan()

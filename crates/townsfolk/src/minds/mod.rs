@@ -168,6 +168,8 @@ pub fn mind_system() -> SymbolId {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Minds {
     pub(crate) people: BTreeMap<CharacterId, Box<MindState>>,
+    /// Characters of the cast that have no mind.
+    pub(crate) mindless: BTreeMap<CharacterId, MemberId>,
     /// Where areas lie, as the host has said.
     pub(crate) areas: BTreeMap<AreaId, Vec<Extent>>,
     /// Who may go into an area, where not everybody may.
@@ -418,6 +420,9 @@ impl Folk {
         if self.character(who).is_none() {
             return self.unheard(RejectedReport::NoSuchCharacter(who));
         }
+        if self.content.module.deciders.is_mindless(member) {
+            return self.take_in_mindless(who, member);
+        }
         let mind = self.beat_of(who, member).and_then(|at| Mind::new(&at));
         let Some(mind) = mind else {
             return self.unheard(RejectedReport::NoSuchMind(member));
@@ -445,6 +450,24 @@ impl Folk {
         self.agenda.minds.add(self.now, who);
         self.witness(who, What::Entered);
         self.reopen_visit(who);
+    }
+
+    /// A character is a member of the cast that has no mind.
+    pub(crate) fn take_in_mindless(&mut self, who: CharacterId, member: MemberId) {
+        self.lose_mind(who);
+        let roles = self.member(member).map(|known| known.roles.clone());
+        self.give_roles(who, &roles.unwrap_or_default());
+        self.make(who, member);
+        self.minds.mindless.insert(who, member);
+        self.note_person(who);
+    }
+
+    /// Characters made from members of the cast that have no mind, in order of id.
+    pub(crate) fn mindless(&self) -> impl Iterator<Item = (CharacterId, MemberId)> {
+        self.minds
+            .mindless
+            .iter()
+            .map(|(who, member)| (*who, *member))
     }
 
     /// Somebody is made from a member of the cast.
@@ -479,6 +502,10 @@ impl Folk {
     /// Takes a mind out of everything that knows it.
     pub(crate) fn forget_mind(&mut self, who: CharacterId) -> Option<Box<MindState>> {
         self.minds.levels.pins.remove(&who);
+        if let Some(member) = self.minds.mindless.remove(&who) {
+            self.unmake(who, member);
+        }
+        self.note_person(who);
         if let Some((sleeper, _)) = self.forget_asleep(who) {
             self.unmake(who, sleeper.member);
         }

@@ -70,6 +70,7 @@ impl Folk {
         {
             person.roles.insert(place, role);
             minded.role = Some(role);
+            self.note_person(who);
         }
     }
 
@@ -83,6 +84,7 @@ impl Folk {
                 person.roles.insert(place, *role);
             }
         }
+        self.note_person(who);
     }
 
     /// The host says what somebody is, or is not, whatever their schedule says. Says whether they are

@@ -284,11 +284,11 @@ impl Folk {
         Some((other, them.attractiveness, shared))
     }
 
-    /// The member of the cast somebody was made from.
-    pub(crate) fn member_of(&self, who: CharacterId) -> Option<MemberId> {
-        match self.minds.people.get(&who) {
-            Some(minded) => Some(minded.member),
-            None => Some(self.minds.levels.asleep.get(who)?.member),
-        }
+    /// The member of the cast that a character was made from, with a mind or without.
+    pub fn member_of(&self, who: CharacterId) -> Option<MemberId> {
+        let minded = self.minds.people.get(&who).map(|minded| minded.member);
+        let asleep = || Some(self.minds.levels.asleep.get(who)?.member);
+        let mindless = || self.minds.mindless.get(&who).copied();
+        minded.or_else(asleep).or_else(mindless)
     }
 }

@@ -20,9 +20,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_act::{Aim, Body, CourseOf, Performance, Progress, Running};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{
-    ActionId, ActionRef, Channel, CharacterId, CourseId, Duration, LocationId, RoleId, StartId,
-    SymbolId, Tick,
+    ActionId, ActionRef, Channel, CharacterId, CourseId, Duration, LocationId, MemberId, RoleId,
+    StartId, SymbolId, Tick,
 };
+use townsfolk_module::OptionalTail;
 
 /// How long an outcome of a stop is waited for.
 pub(crate) const STOP_LIMIT: Duration = Duration::seconds(5);
@@ -82,6 +83,7 @@ pub(crate) struct SavedActs {
     deciders: Vec<(SymbolId, Vec<u8>)>,
     missed: SavedMissed,
     questions: Questions,
+    mindless: OptionalTail<Vec<(CharacterId, MemberId)>>,
 }
 
 impl SavedActs {
@@ -106,6 +108,7 @@ impl SavedActs {
         self.offered.retain(|((who, ..), _)| of(*who));
         self.bookmarks.retain(|((who, _), _)| of(*who));
         self.missed.retain(|(who, _)| of(*who));
+        self.mindless.retain(|(who, _)| of(*who));
     }
 }
 
@@ -346,6 +349,7 @@ impl Folk {
             deciders: self.keep_deciders(),
             missed: self.performer.missed.saved(&of),
             questions: self.questions.clone(),
+            mindless: OptionalTail(self.mindless().filter(|(who, _)| of(*who)).collect()),
         }
     }
 
@@ -365,8 +369,17 @@ impl Folk {
     /// Puts performances back that no mind keeps.
     pub(crate) fn resume_acts(&mut self, saved: SavedActs) {
         for (name, state) in saved.deciders {
+            if let Some(known) = self.deciders.iter_mut().find(|known| known.name() == name) {
+                known.load(&state);
+                continue;
+            }
             self.unclaimed.retain(|(known, _)| *known != name);
             self.unclaimed.push((name, state));
+        }
+        for (who, member) in saved.mindless.0 {
+            if self.character(who).is_some() {
+                self.take_in_mindless(who, member);
+            }
         }
         for (key, course) in saved.offered {
             let person = self.character(key.0);

@@ -43,14 +43,16 @@ impl Names {
     /// The names of content, for the characters that are there.
     pub fn of(symbols: Symbols, folk: &Folk) -> Names {
         let mut seen = BTreeSet::new();
-        let members = folk.minds().map(|minded| minded.member);
+        let members = folk
+            .characters()
+            .filter_map(|person| folk.member_of(person.id));
         let several = members.filter(|member| !seen.insert(*member)).collect();
         Names { symbols, several }
     }
 
     /// A character as content writes its name, else its role and number.
     pub fn person(&self, folk: &Folk, who: CharacterId) -> String {
-        let member = folk.mind(who).map(|minded| minded.member);
+        let member = folk.member_of(who);
         if let Some(member) = member {
             let name = self.symbols.name(Category::Character, member.0);
             return match self.several.contains(&member) {

@@ -6,7 +6,7 @@ use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
 /// What a part of a person can begin with.
-const PARTS: &str = "`is`, `mind`, `follows`, `persona`, `mood`, `attractive`, `talks of`, `knows about`, `feels for`, `remembers`, `gossips`, `has temper`, `belongs to` or the next declaration";
+const PARTS: &str = "`is`, `mind`, `follows`, `persona`, `mood`, `attractive`, `talks of`, `knows about`, `feels for`, `remembers`, `gossips`, `has temper`, `belongs to`, `starts at` or the next declaration";
 
 pub(crate) fn person(p: &mut Parser<'_>) {
     p.open(PERSON_DECL);
@@ -41,6 +41,7 @@ fn part(p: &mut Parser<'_>) {
         "gossips",
         "has",
         "belongs",
+        "starts",
     ];
     if !known.contains(&word) {
         p.skip_line(PARTS, &known, opens_declaration);
@@ -70,6 +71,10 @@ fn part(p: &mut Parser<'_>) {
         "has" => {
             p.expect_word("temper");
             p.name_ref("a temper");
+        }
+        "starts" => {
+            p.expect_word("at");
+            p.name_ref("an area");
         }
         "belongs" => {
             p.expect_word("to");

@@ -1,6 +1,7 @@
 //! A person: what a mind begins with.
 
 use crate::context::Context;
+use crate::declaration::area;
 use crate::declaration::measure::{LEVEL, degree, numbers_of, read_measures};
 use crate::declaration::need::lower::symbol;
 use crate::declaration::persona;
@@ -12,8 +13,9 @@ use crate::names::Namespace;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::BTreeMap;
-use townsfolk_core::{LayerId, MemberId, SymbolId, TextId};
+use townsfolk_core::{LayerId, MemberId, RoleId, SymbolId, TextId};
 use townsfolk_module::Category;
+use townsfolk_module::decide::Mindless;
 use townsfolk_module::mind::{
     CastMember, Degree, Gossip, Known, MemorySize, Mood, Persona, Relationship, Temper,
 };
@@ -34,6 +36,8 @@ pub(crate) struct Parts<'p> {
     pub(crate) navigation: LayerId,
     /// What others see and hear of each person.
     pub(crate) looks: &'p BTreeMap<String, Looks>,
+    /// Roles that think with something, beside a mind.
+    pub(crate) thinking: &'p [RoleId],
 }
 
 /// What others see and hear of a person.
@@ -80,7 +84,7 @@ pub(crate) fn lower(
     name_place: Place,
     parts: &Parts<'_>,
     cx: &mut Context<'_>,
-) -> Option<CastMember> {
+) -> Option<(CastMember, Option<Mindless>)> {
     let looks = parts.looks.get(name).cloned().unwrap_or_default();
     let mut member = CastMember {
         id: member(cx, name),
@@ -101,6 +105,7 @@ pub(crate) fn lower(
     let mut seen: Vec<(String, Place)> = vec![];
     let mut felt: Vec<(MemberId, Place)> = vec![];
     let mut broken = false;
+    let mut starts = None;
     for part in node.children_of(PERSON_PART) {
         let place = part.place(cx.file);
         let word = first_word(&part);
@@ -160,12 +165,28 @@ pub(crate) fn lower(
                     member.relationships.push((other, relationship));
                 }
             }
+            "starts" => {
+                let named = cx.reference(&part);
+                starts = named.and_then(|(name, place)| area::lower::find(cx, &name, place));
+            }
             "remembers" => remembers(cx, &part, &mut member.memory),
             "gossips" => gossips(cx, &part, &mut member.gossip),
             _ => {}
         }
     }
     member.relationships.sort_by_key(|(other, _)| *other);
+    let says = |word: &str| seen.iter().any(|(said, _)| said == word);
+    let thinks = |role: &RoleId| {
+        let mut thinking = parts.thinking.iter();
+        thinking.any(|carrier| cx.globals.module.is_a(*role, *carrier))
+    };
+    if !says("mind") && !says("follows") && member.roles.iter().any(thinks) {
+        let mindless = Mindless {
+            member: member.id,
+            starts,
+        };
+        return (!broken).then_some((member, Some(mindless)));
+    }
     for (word, what, line) in [
         ("mind", "a mind", "mind body"),
         ("follows", "a day", "follows their_day"),
@@ -185,7 +206,7 @@ pub(crate) fn lower(
             );
         }
     }
-    (!broken).then_some(member)
+    (!broken).then_some((member, None))
 }
 
 /// A line to type, with a name that is declared.

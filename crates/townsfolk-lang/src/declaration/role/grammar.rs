@@ -1,4 +1,4 @@
-//! `role NAME is NAME, NAME carries LAYER` and `proxy NAME is NAME`.
+//! `role NAME is NAME, NAME carries LAYER thinks with NAME` and `proxy NAME is NAME`.
 
 use crate::declaration::grammar::name_refs;
 use crate::syntax::{Parser, *};
@@ -14,6 +14,13 @@ pub(crate) fn role(p: &mut Parser<'_>) {
         p.open(CARRIES);
         p.bump();
         p.name_ref("a layer");
+        p.close();
+    }
+    if p.at_word("thinks") {
+        p.open(THINKS);
+        p.bump();
+        p.expect(WITH_KW, "`with`");
+        name_refs(p, NAMES, "a way to decide, such as a set of rules");
         p.close();
     }
     p.close();

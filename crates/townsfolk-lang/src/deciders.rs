@@ -1,0 +1,61 @@
+//! Ways to decide: from the declarations of all files to [`Deciders`].
+
+use crate::context::Context;
+use crate::declaration::{DeclarationKind, unique_names};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::globals::{FileTree, Globals, first_of};
+use crate::names::Namespace;
+use crate::syntax::{TreeExt, *};
+use townsfolk_core::{DeciderId, RoleId, TextId};
+use townsfolk_module::Category;
+use townsfolk_module::decide::{Carried, Deciders};
+
+/// The deciders that a project declares, with what was found on the way.
+#[derive(Debug, Default)]
+pub(crate) struct LoweredDeciders {
+    pub(crate) deciders: Deciders,
+    pub(crate) used: Vec<(Category, u32, String)>,
+    pub(crate) texts: Vec<(TextId, String)>,
+    pub(crate) problems: Vec<Diagnostic>,
+}
+
+/// Lowers every decider, and which roles carry them.
+pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredDeciders {
+    let mut out = LoweredDeciders::default();
+    for (declaration, node) in trees.iter().flat_map(|tree| &tree.declarations) {
+        let kind = DeclarationKind::of(declaration.node);
+        let Some(decide) = kind.and_then(|kind| kind.decide) else {
+            continue;
+        };
+        if globals.names.is_first(declaration) {
+            let mut cx = Context::new(globals, declaration.place.file, declaration.package);
+            decide(declaration, node, &mut cx, &mut out.deciders);
+            out.keep(cx);
+        }
+    }
+    for (declaration, node) in first_of(trees, globals, ROLE_DECL) {
+        let role = RoleId(globals.id(Category::Role, &declaration.name));
+        let list = node.child(THINKS).and_then(|thinks| thinks.child(NAMES));
+        let Some(list) = list else { continue };
+        let mut cx = Context::new(globals, declaration.place.file, declaration.package);
+        for (name, place) in unique_names(&mut cx, &list) {
+            let found = (Code::UnknownDecider, Namespace::Decider, "way to decide");
+            let named = cx.declared(found.0, found.1, found.2, (&name, place));
+            out.deciders.carried.extend(named.map(|_| Carried {
+                role,
+                decider: DeciderId(globals.id(Category::Decider, &name)),
+            }));
+        }
+        out.keep(cx);
+    }
+    out.deciders.sort();
+    out
+}
+
+impl LoweredDeciders {
+    fn keep(&mut self, mut cx: Context<'_>) {
+        self.problems.append(&mut cx.problems);
+        self.used.append(&mut cx.used);
+        self.texts.append(&mut cx.texts);
+    }
+}

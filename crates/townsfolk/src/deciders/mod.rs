@@ -1,0 +1,65 @@
+//! Deciders of content: what they share.
+//!
+//! A role carries deciders, so a character has those of its roles ([`Folk::deciders_of`]). What has
+//! changed since deciders were last asked stands in [`News`]: attributes with new values, and
+//! characters whose roles may have changed.
+
+use crate::folk::Folk;
+use std::collections::BTreeSet;
+use townsfolk_core::{CharacterId, DeciderId, HostId, Value};
+
+/// What has changed since deciders were last asked. It is emptied after all have been asked.
+///
+/// It is a cache: after loading and after a reload of content `all` is set, and every decider
+/// compares its state with the world.
+#[derive(Clone, Debug)]
+pub(crate) struct News {
+    /// Attributes with a new value, and of what, in the order of change.
+    pub(crate) attributes: Vec<(HostId, Vec<Value>)>,
+    /// Characters that came, went, or whose roles changed.
+    pub(crate) people: BTreeSet<CharacterId>,
+    /// Whether anything may have changed: content or state is new.
+    pub(crate) all: bool,
+}
+
+impl Default for News {
+    fn default() -> News {
+        News {
+            attributes: vec![],
+            people: BTreeSet::new(),
+            all: true,
+        }
+    }
+}
+
+impl News {
+    pub(crate) fn clear(&mut self) {
+        self.attributes.clear();
+        self.people.clear();
+        self.all = false;
+    }
+}
+
+impl Folk {
+    /// The deciders that a character has by its roles, sorted.
+    pub fn deciders_of(&self, who: CharacterId) -> Vec<DeciderId> {
+        let roles = self.character(who).into_iter().flat_map(|p| &p.roles);
+        let carried = roles.flat_map(|role| self.content.carried_by(*role));
+        let deciders: BTreeSet<DeciderId> = carried.copied().collect();
+        deciders.into_iter().collect()
+    }
+
+    /// A character came, went, or has other roles.
+    pub(crate) fn note_person(&mut self, who: CharacterId) {
+        if self.content.has_deciders() {
+            self.news.people.insert(who);
+        }
+    }
+
+    /// An attribute has a new value.
+    pub(crate) fn note_attribute(&mut self, name: HostId, arguments: &[Value]) {
+        if self.content.has_deciders() {
+            self.news.attributes.push((name, arguments.to_vec()));
+        }
+    }
+}
