@@ -1,11 +1,12 @@
 //! The state of one character that decides by snippets.
 
-use super::content::{Snippet, Snippets};
+use super::catalogue::Catalogue;
 use super::evaluate::{Circumstances, Evaluation, evaluate, probe};
 use crate::query::Candidate;
 use crate::tree::{Among, Cursor, Frame, Scratch, Status, World};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Duration, SymbolId, Tick, Value};
+use townsfolk_core::{DeciderId, Duration, SymbolId, Tick, Value};
+use townsfolk_module::decide::Snippet;
 
 /// Maximum number of snippets that one character has.
 pub const SNIPPETS_MAX: usize = 256;
@@ -27,7 +28,7 @@ pub struct Brain {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Registration {
     /// Which snippet.
-    pub snippet: SymbolId,
+    pub snippet: DeciderId,
     /// The things that grant it: a weapon, a role. It stays until the last is gone.
     pub sources: Vec<SymbolId>,
 }
@@ -36,7 +37,7 @@ pub struct Registration {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Running {
     /// Which snippet.
-    pub snippet: SymbolId,
+    pub snippet: DeciderId,
     /// Its target.
     pub target: Option<Value>,
     /// The values of its variables.
@@ -161,11 +162,8 @@ impl Brain {
     }
 
     /// The player's wish for an ability.
-    pub fn tactic(&self, ability: Option<SymbolId>) -> Tactic {
-        let tactic = self
-            .tactics
-            .iter()
-            .find(|(known, _)| Some(*known) == ability);
+    pub fn tactic(&self, ability: SymbolId) -> Tactic {
+        let tactic = self.tactics.iter().find(|(known, _)| *known == ability);
         tactic.map_or(Tactic::Allowed, |(_, tactic)| *tactic)
     }
 
@@ -183,7 +181,7 @@ impl Brain {
     /// Evaluates what is registered, and changes to the best snippet if it is another one.
     pub fn update<W: World>(
         &mut self,
-        snippets: &Snippets<W::Condition, W::Expression>,
+        snippets: &Catalogue<W::Condition, W::Expression>,
         world: &W,
         now: Tick,
         scratch: &mut Scratch,
@@ -214,7 +212,7 @@ impl Brain {
     /// The part that was performed has ended.
     pub fn part_ended<W: World>(
         &mut self,
-        snippets: &Snippets<W::Condition, W::Expression>,
+        snippets: &Catalogue<W::Condition, W::Expression>,
         world: &W,
         succeeded: bool,
     ) -> Change {
@@ -246,7 +244,7 @@ impl Brain {
         })
     }
 
-    fn may_be_interrupted<C, E>(&self, snippets: &Snippets<C, E>) -> bool {
+    fn may_be_interrupted<C, E>(&self, snippets: &Catalogue<C, E>) -> bool {
         let mut registered = self.registered.iter();
         registered.any(|known| snippets.get(known.snippet).is_some_and(|s| s.interrupts))
     }
@@ -254,7 +252,7 @@ impl Brain {
     /// Evaluates the next snippets of the round. Says whether every row of the table is fresh.
     fn evaluate_slice<W: World>(
         &mut self,
-        snippets: &Snippets<W::Condition, W::Expression>,
+        snippets: &Catalogue<W::Condition, W::Expression>,
         world: &W,
         scratch: &mut Scratch,
     ) -> bool {
@@ -279,7 +277,7 @@ impl Brain {
     fn evaluate_one<W: World>(
         &self,
         index: usize,
-        snippets: &Snippets<W::Condition, W::Expression>,
+        snippets: &Catalogue<W::Condition, W::Expression>,
         world: &W,
         scratch: &mut Scratch,
     ) -> Evaluation {
@@ -299,7 +297,7 @@ impl Brain {
     }
 
     /// The row that wins: most points, then the running snippet, then the first registered.
-    fn best<C, E>(&self, snippets: &Snippets<C, E>, now: Tick) -> Option<&Evaluation> {
+    fn best<C, E>(&self, snippets: &Catalogue<C, E>, now: Tick) -> Option<&Evaluation> {
         let busy = self.is_busy();
         let running = self.running.as_ref();
         let runs = |row: &Evaluation| running.is_some_and(|r| r.snippet == row.snippet);
@@ -331,7 +329,7 @@ impl Brain {
 
     fn start<W: World>(
         &mut self,
-        snippets: &Snippets<W::Condition, W::Expression>,
+        snippets: &Catalogue<W::Condition, W::Expression>,
         world: &W,
         best: Evaluation,
         now: Tick,

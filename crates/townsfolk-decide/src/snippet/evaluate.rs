@@ -1,10 +1,10 @@
 //! One snippet in one situation.
 
 use super::brain::Tactic;
-use super::content::Snippet;
 use crate::tree::{Frame, Scratch, Status, Trace, TraceLine, Traced, Trees, Walk, World};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{SymbolId, Value};
+use townsfolk_core::{DeciderId, Value};
+use townsfolk_module::decide::Snippet;
 
 /// Points that a preferred ability gets.
 pub const PREFERRED_POINTS: i32 = 5;
@@ -13,7 +13,7 @@ pub const PREFERRED_POINTS: i32 = 5;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Evaluation {
     /// Which snippet.
-    pub snippet: SymbolId,
+    pub snippet: DeciderId,
     /// Whether it can be used now. A snippet that cannot leaves the comparison.
     pub ok: bool,
     /// Its points; zero if it cannot be used.

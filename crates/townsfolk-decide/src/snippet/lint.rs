@@ -1,7 +1,8 @@
 //! Points outside the band of a class.
 
-use super::content::{Class, Snippet, Snippets};
+use super::catalogue::Catalogue;
 use crate::tree::{Extreme, Statics, interval};
+use townsfolk_module::decide::{Class, Snippet};
 
 /// A snippet whose points can leave the band of its class.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +18,7 @@ pub struct OutOfBand {
 /// The points of a snippet that leave the band of its class, if any can. The greatest come first.
 pub fn outside_band<C, E>(
     snippet: &Snippet<C, E>,
-    snippets: &Snippets<C, E>,
+    snippets: &Catalogue<C, E>,
     statics: &dyn Statics<E>,
 ) -> Option<OutOfBand> {
     let class = snippet.class?;

@@ -7,19 +7,19 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | [`content`] | a snippet as data, and the bands of its classes |
+//! | [`catalogue`] | the snippets of a content, ready to be evaluated |
 //! | [`evaluate`](mod@evaluate) | one snippet in one situation: truth, points, target, trace |
 //! | [`brain`] | the state of one character: registrations, table, running snippet |
 //! | [`lint`] | points outside the band of a class, with the path that reaches them |
 
 pub mod brain;
-pub mod content;
+pub mod catalogue;
 pub mod evaluate;
 pub mod lint;
 #[cfg(test)]
 mod tests;
 
 pub use brain::{Brain, Change, Options, Registration, Running, Tactic};
-pub use content::{Class, Part, Snippet, Snippets};
+pub use catalogue::Catalogue;
 pub use evaluate::{Evaluation, evaluate, probe};
 pub use lint::{OutOfBand, outside_band};

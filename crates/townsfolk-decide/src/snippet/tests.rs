@@ -7,7 +7,10 @@ use crate::tree::{Among, Branch, Extreme, Frame, Interval, Node, Scratch, Static
 use crate::tree::{Tree, Trees, Walk, World, interval};
 use proptest::prelude::*;
 use std::cell::Cell;
-use townsfolk_core::{CharacterId, Duration, Number, SymbolId, Tick, Value, VarId};
+use townsfolk_core::{ActionId, CharacterId, DeciderId, Duration, Number, SymbolId, Tick, Urgency};
+use townsfolk_core::{Value, VarId};
+use townsfolk_module::Call;
+use townsfolk_module::decide::{Class, Deed, Part, Snippet};
 
 type Condition = fn(&Arena, &Frame) -> bool;
 type Expression = fn(&Arena, &Frame) -> i64;
@@ -125,21 +128,35 @@ fn friend(arena: &Arena, frame: &Frame) -> bool {
 }
 
 fn named(name: &str, evaluation: Twig) -> Use {
-    let (execution, parts) = Snippet::steps(2, false);
-    Snippet {
-        id: SymbolId::named(name),
-        ability: Some(SymbolId::named(name)),
+    let mut snippet = Snippet {
+        id: DeciderId::named(name),
+        ability: SymbolId::named(name),
         class: None,
+        urgency: Urgency::Wish,
+        sources: vec![],
         requires: vec![],
         interrupts: false,
+        variables: 2,
         evaluation: evaluation.flatten(),
-        execution,
-        parts,
-    }
+        execution: Tree::default(),
+        parts: vec![],
+        costs: vec![],
+        beat: None,
+    };
+    let part = |is_use| Part {
+        deed: Deed::Act(Call {
+            action: ActionId::named("any"),
+            arguments: vec![],
+            named: vec![],
+        }),
+        is_use,
+    };
+    snippet.perform_in_order(vec![part(false), part(true)]);
+    snippet
 }
 
-fn all(list: Vec<Use>) -> Snippets<Condition, Expression> {
-    Snippets::new(list, Trees::default())
+fn all(list: Vec<Use>) -> Catalogue<Condition, Expression> {
+    Catalogue::new(list, Trees::default())
 }
 
 /// A character with snippets, in this order.
@@ -161,11 +178,11 @@ fn run(tree: Twig, arena: &Arena) -> (Status, i32, Option<Value>) {
     (status, walk.score, walk.target)
 }
 
-fn update(brain: &mut Brain, snippets: &Snippets<Condition, Expression>, arena: &Arena) -> Change {
+fn update(brain: &mut Brain, snippets: &Catalogue<Condition, Expression>, arena: &Arena) -> Change {
     brain.update(snippets, &arena, Tick(0), &mut Scratch::default())
 }
 
-fn running(brain: &Brain) -> Option<(SymbolId, Option<Value>)> {
+fn running(brain: &Brain) -> Option<(DeciderId, Option<Value>)> {
     brain
         .running()
         .map(|running| (running.snippet, running.target))
@@ -549,7 +566,7 @@ fn done_16_one_ability_serves_two_motives() {
     ]);
     let mut charge = named("charge_in", attack);
     let mut flee = named("charge_away", retreat);
-    charge.ability = Some(SymbolId::named("charge"));
+    charge.ability = SymbolId::named("charge");
     flee.ability = charge.ability;
     let snippets = all(vec![charge.clone(), flee.clone()]);
     for (health, chosen, target) in [(80, &charge, who(2)), (20, &flee, who(1))] {
@@ -645,7 +662,7 @@ fn done_18_the_table_has_every_snippet_and_a_trace_adds_up() {
     }
     brain.set_tactic(SymbolId::named("burn"), Tactic::Forbidden);
     update(&mut brain, &snippets, &arena);
-    assert_eq!(running(&brain).unwrap().0, SymbolId::named("follow"));
+    assert_eq!(running(&brain).unwrap().0, DeciderId::named("follow"));
 }
 
 #[test]
@@ -701,7 +718,7 @@ fn trees_are_shared_and_get_their_own_values() {
         Branch::points_if(|_, frame| frame[0].thing == who(3), 5),
     ])
     .flatten();
-    let name = SymbolId::named("base");
+    let name = DeciderId::named("base");
     let trees = Trees::new(vec![(name, base)]);
     for points in [10, 30] {
         // The candidate's row is its id in this toy world.
@@ -714,7 +731,7 @@ fn trees_are_shared_and_get_their_own_values() {
             arguments: vec![it, worth],
         });
         let snippet = named("any", among(IT, None, hostile, vec![call]));
-        let snippets = Snippets::new(vec![snippet.clone()], trees.clone());
+        let snippets = Catalogue::new(vec![snippet.clone()], trees.clone());
         let arena = three_enemies();
         let mut brain = brain(&[&snippet]);
         update(&mut brain, &snippets, &arena);
@@ -725,7 +742,7 @@ fn trees_are_shared_and_get_their_own_values() {
 /// A tree that uses itself ends, and so does one with too many candidates inside candidates.
 #[test]
 fn walks_are_bounded() {
-    let name = SymbolId::named("loop");
+    let name = DeciderId::named("loop");
     let again = || {
         Twig::leaf(Node::Subtree {
             tree: name,

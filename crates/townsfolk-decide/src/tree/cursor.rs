@@ -1,6 +1,6 @@
 //! The place of a tree that runs.
 
-use super::node::Tree;
+use super::Tree;
 use super::walk::{Scratch, Status, Trees, Walk, World};
 use serde::{Deserialize, Serialize};
 

@@ -3,9 +3,9 @@
 //! The rules: points of a score are themselves; a sequence adds its children up; a selector takes the
 //! least and the greatest of its children; an optional child may give nothing; conditions give none.
 
-use super::node::{Node, Tree};
 use super::walk::{SUBTREES_MAX, Trees};
-use townsfolk_core::SymbolId;
+use super::{Node, Tree};
+use townsfolk_core::DeciderId;
 
 /// The points of a tree over all ways in which it can succeed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub struct Extreme {
     /// The sum.
     pub points: i64,
     /// The nodes that give points, in order: the subtree, the node in it, its points.
-    pub path: Vec<(Option<SymbolId>, u16, i64)>,
+    pub path: Vec<(Option<DeciderId>, u16, i64)>,
 }
 
 /// What is known of expressions without a run.
@@ -87,7 +87,7 @@ struct Search<'a, C, E> {
     trees: &'a Trees<C, E>,
     statics: &'a dyn Statics<E>,
     parameters: Vec<(i64, i64)>,
-    subtree: Option<SymbolId>,
+    subtree: Option<DeciderId>,
     depth: usize,
 }
 
@@ -142,7 +142,7 @@ impl<C, E> Search<'_, C, E> {
         }
     }
 
-    fn subtree(&mut self, name: SymbolId, arguments: &[E]) -> Interval {
+    fn subtree(&mut self, name: DeciderId, arguments: &[E]) -> Interval {
         let trees = self.trees;
         let Some(tree) = trees.get(name).filter(|_| self.depth < SUBTREES_MAX) else {
             return Interval::exactly(Extreme::default());

@@ -6,24 +6,22 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | [`node`] | the nodes, as a flat list in depth-first order |
 //! | [`walk`](mod@walk) | the walk through a tree, with points, targets and tasks |
 //! | [`cursor`] | the place of a tree that runs: begin, go on, abort |
 //! | [`trace`] | the conditions asked and the points given in one walk |
 //! | [`interval`] | the least and the greatest number of points that a tree can give |
 //!
-//! Nodes lie in depth-first order. So a node stands left of another if its index is less, and a
+//! The nodes are data of `townsfolk-module` and lie in depth-first order. So a node stands left of another if its index is less, and a
 //! subtree is a range of indexes. Observers, services and abort modes need nothing more: an observer
 //! compares its range with the active path of the [`Cursor`] and restarts the walk.
 
 pub mod cursor;
 pub mod interval;
-pub mod node;
 pub mod trace;
 pub mod walk;
 
 pub use cursor::Cursor;
 pub use interval::{Extreme, Interval, Statics, interval};
-pub use node::{Among, Branch, Node, Placed, Tree};
+pub use townsfolk_module::decide::{Among, Branch, Node, Placed, Tree};
 pub use trace::{Trace, TraceLine, Traced};
 pub use walk::{Frame, Scratch, Status, Trees, VARIABLES_MAX, Walk, World};

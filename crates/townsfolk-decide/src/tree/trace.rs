@@ -1,7 +1,7 @@
 //! The record of one walk: conditions asked, points given, candidates rated.
 
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{SymbolId, Value};
+use townsfolk_core::{DeciderId, Value};
 
 /// The record of one walk, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -14,7 +14,7 @@ pub struct Trace {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TraceLine {
     /// The subtree in which the node stands; `None` for the snippet's own tree.
-    pub tree: Option<SymbolId>,
+    pub tree: Option<DeciderId>,
     /// The index of the node.
     pub node: u16,
     /// The candidate that was looked at.

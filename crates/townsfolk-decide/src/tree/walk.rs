@@ -1,12 +1,11 @@
 //! The walk through a tree.
 
-use super::node::{Among, Node, Placed, Tree};
 use super::trace::{Trace, TraceLine, Traced};
+use super::{Among, Node, Placed, Tree};
 use crate::query::{Best, Candidate};
-use townsfolk_core::{Number, SymbolId, Value};
+use townsfolk_core::{DeciderId, Number, Value};
 
-/// Maximum number of variables in one tree.
-pub const VARIABLES_MAX: usize = 8;
+pub use townsfolk_module::decide::TREE_VARIABLES_MAX as VARIABLES_MAX;
 
 /// Maximum number of nodes that one walk visits. A walk that needs more gives false.
 pub const NODES_MAX: u32 = 50_000;
@@ -68,7 +67,7 @@ impl Status {
 
 /// Trees that others use, by name.
 #[derive(Clone, Debug)]
-pub struct Trees<C, E>(Vec<(SymbolId, Tree<C, E>)>);
+pub struct Trees<C, E>(Vec<(DeciderId, Tree<C, E>)>);
 
 impl<C, E> Default for Trees<C, E> {
     fn default() -> Trees<C, E> {
@@ -78,14 +77,14 @@ impl<C, E> Default for Trees<C, E> {
 
 impl<C, E> Trees<C, E> {
     /// Trees by name. Of two with the same name the first counts.
-    pub fn new(mut trees: Vec<(SymbolId, Tree<C, E>)>) -> Trees<C, E> {
+    pub fn new(mut trees: Vec<(DeciderId, Tree<C, E>)>) -> Trees<C, E> {
         trees.sort_by_key(|(name, _)| *name);
         trees.dedup_by_key(|(name, _)| *name);
         Trees(trees)
     }
 
     /// The tree of a name.
-    pub fn get(&self, name: SymbolId) -> Option<&Tree<C, E>> {
+    pub fn get(&self, name: DeciderId) -> Option<&Tree<C, E>> {
         let index = self
             .0
             .binary_search_by_key(&name, |(known, _)| *known)
@@ -130,7 +129,7 @@ pub struct Walk<'s, W: World> {
     nodes_left: u32,
     /// The variables that enclosing selectors bind, as bits.
     open: u8,
-    subtree: Option<SymbolId>,
+    subtree: Option<DeciderId>,
     depth: usize,
     about: Option<Value>,
     /// Where the walk goes on: the node of each tree in the chain, innermost first, and the result
@@ -343,7 +342,7 @@ impl<'s, W: World> Walk<'s, W> {
     }
 
     /// Walks another tree in a frame of its own. Its target becomes the target here.
-    fn subtree(&mut self, at: usize, name: SymbolId, arguments: &[W::Expression]) -> Status {
+    fn subtree(&mut self, at: usize, name: DeciderId, arguments: &[W::Expression]) -> Status {
         let trees = self.trees;
         let (Some(tree), Some(frame)) = (trees.get(name), self.frame_of(arguments)) else {
             return Status::False;

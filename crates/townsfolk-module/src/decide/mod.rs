@@ -8,6 +8,7 @@ mod inference;
 mod plan;
 mod rules;
 mod snippet;
+mod tree;
 
 pub use daily::*;
 pub use grammar::*;
@@ -15,6 +16,7 @@ pub use inference::*;
 pub use plan::*;
 pub use rules::*;
 pub use snippet::*;
+pub use tree::*;
 
 use crate::action::Call;
 use crate::condition::Expr;
@@ -84,6 +86,7 @@ impl Visit for Deciders {
         for set in &self.rules {
             set.rules.visit(visitor);
         }
+        self.snippets.visit(visitor);
     }
 }
 
@@ -121,6 +124,6 @@ impl Deciders {
     pub(crate) fn is_sound(&self) -> bool {
         let mut sorted = self.clone();
         sorted.sort();
-        sorted == *self && self.rules.iter().all(RuleSet::is_sound)
+        sorted == *self && self.rules.iter().all(RuleSet::is_sound) && self.snippets.is_sound()
     }
 }

@@ -1,7 +1,7 @@
-//! The nodes of a tree.
+//! Behaviour trees: their nodes, as a flat list in depth-first order.
 
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Number, RoleId, SymbolId, VarId};
+use townsfolk_core::{DeciderId, Number, RoleId, VarId};
 
 /// Maximum depth of a tree. A deeper one is rejected when it is loaded.
 pub const DEPTH_MAX: usize = 32;
@@ -63,7 +63,7 @@ pub enum Node<C, E> {
     /// Another tree, with values for its parameters.
     Subtree {
         /// Which tree.
-        tree: SymbolId,
+        tree: DeciderId,
         /// The values of its parameters.
         arguments: Vec<E>,
     },
