@@ -22,6 +22,7 @@
 //! change; every decision explains itself.
 #![forbid(unsafe_code)]
 
+pub mod condition;
 pub mod daily;
 pub mod grammar;
 pub mod inference;
@@ -30,3 +31,4 @@ pub mod query;
 pub mod rules;
 pub mod snippet;
 pub mod tree;
+pub mod word;

@@ -5,7 +5,7 @@ use super::evaluate::{Circumstances, Evaluation, evaluate, probe};
 use crate::query::Candidate;
 use crate::tree::{Among, Cursor, Frame, Scratch, Status, World};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{DeciderId, Duration, SymbolId, Tick, Value};
+use townsfolk_core::{DeciderId, Duration, RoleId, SymbolId, Tick, Value};
 use townsfolk_module::decide::Snippet;
 
 /// Maximum number of snippets that one character has.
@@ -106,13 +106,13 @@ impl Brain {
         self.running.as_ref().is_some_and(|running| running.in_use)
     }
 
-    /// Adds a snippet, granted by a source. The error is a capability that the character lacks.
+    /// Adds a snippet, granted by a source. The error is a role that the character lacks.
     pub fn register<C, E>(
         &mut self,
         snippet: &Snippet<C, E>,
         source: SymbolId,
-        is_capable: impl Fn(SymbolId) -> bool,
-    ) -> Result<(), SymbolId> {
+        is_capable: impl Fn(RoleId) -> bool,
+    ) -> Result<(), RoleId> {
         let missing = snippet.requires.iter().find(|need| !is_capable(**need));
         if let Some(missing) = missing {
             return Err(*missing);
@@ -405,8 +405,13 @@ impl<W: World> World for Reading<'_, W> {
     }
 
     #[inline]
-    fn candidates(&self, among: &Among<W::Condition>, found: &mut Vec<Candidate>) {
-        self.0.candidates(among, found);
+    fn candidates(
+        &self,
+        among: &Among<W::Condition, W::Expression>,
+        frame: &Frame,
+        found: &mut Vec<Candidate>,
+    ) {
+        self.0.candidates(among, frame, found);
     }
 }
 
@@ -432,8 +437,13 @@ impl<W: World> World for &mut Execution<'_, W> {
         self.world.argument(expression, frame)
     }
 
-    fn candidates(&self, among: &Among<W::Condition>, found: &mut Vec<Candidate>) {
-        self.world.candidates(among, found);
+    fn candidates(
+        &self,
+        among: &Among<W::Condition, W::Expression>,
+        frame: &Frame,
+        found: &mut Vec<Candidate>,
+    ) {
+        self.world.candidates(among, frame, found);
     }
 
     fn begin(&mut self, task: u16) -> Status {

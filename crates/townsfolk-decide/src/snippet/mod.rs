@@ -10,12 +10,14 @@
 //! | [`catalogue`] | the snippets of a content, ready to be evaluated |
 //! | [`evaluate`](mod@evaluate) | one snippet in one situation: truth, points, target, trace |
 //! | [`brain`] | the state of one character: registrations, table, running snippet |
+//! | [`program`] | snippets compiled for evaluation, and the world as one character sees it |
 //! | [`lint`] | points outside the band of a class, with the path that reaches them |
 
 pub mod brain;
 pub mod catalogue;
 pub mod evaluate;
 pub mod lint;
+pub mod program;
 #[cfg(test)]
 mod tests;
 
@@ -23,3 +25,4 @@ pub use brain::{Brain, Change, Options, Registration, Running, Tactic};
 pub use catalogue::Catalogue;
 pub use evaluate::{Evaluation, evaluate, probe};
 pub use lint::{OutOfBand, outside_band};
+pub use program::{Input, Neighbour, Program, Surroundings, Test, View};

@@ -3,11 +3,15 @@
 
 use super::*;
 use crate::query::Candidate;
-use crate::tree::{Among, Branch, Extreme, Frame, Interval, Node, Scratch, Statics, Status};
+use crate::tree::{
+    Among, Branch, Extreme, Frame, Interval, Node, Scratch, Source, Statics, Status,
+};
 use crate::tree::{Tree, Trees, Walk, World, interval};
 use proptest::prelude::*;
 use std::cell::Cell;
-use townsfolk_core::{ActionId, CharacterId, DeciderId, Duration, Number, SymbolId, Tick, Urgency};
+use townsfolk_core::{
+    ActionId, CharacterId, DeciderId, Duration, Number, RoleId, SymbolId, Tick, Urgency,
+};
 use townsfolk_core::{Value, VarId};
 use townsfolk_module::Call;
 use townsfolk_module::decide::{Class, Deed, Part, Snippet};
@@ -67,7 +71,12 @@ impl World for &Arena {
         Some(Value::Number(Number::whole(expression(self, frame))))
     }
 
-    fn candidates(&self, among: &Among<Condition>, found: &mut Vec<Candidate>) {
+    fn candidates(
+        &self,
+        among: &Among<Condition, Expression>,
+        _: &Frame,
+        found: &mut Vec<Candidate>,
+    ) {
         for (row, fighter) in self.fighters.iter().enumerate().rev() {
             let distance_mm = (fighter.at_m - self.me().at_m).abs() * 1_000;
             let near = among
@@ -111,7 +120,7 @@ fn not(condition: Condition) -> Twig {
 fn among(variable: VarId, metres: Option<u32>, keep: Condition, children: Vec<Twig>) -> Twig {
     let among = Among {
         variable,
-        role: None,
+        source: Source::Everyone,
         within_mm: metres.map(|metres| metres * 1_000),
         with_me: false,
         keep: Some(keep),
@@ -668,12 +677,12 @@ fn done_18_the_table_has_every_snippet_and_a_trace_adds_up() {
 #[test]
 fn done_20_a_missing_capability_is_named() {
     let mut fly = named("fly", score(10));
-    fly.requires = vec![SymbolId::named("arms"), SymbolId::named("wings")];
+    fly.requires = vec![RoleId::named("armed"), RoleId::named("winged")];
     let mut brain = Brain::default();
     let source = SymbolId::named("orcs");
-    let is_capable = |need| need == SymbolId::named("arms");
+    let is_capable = |need| need == RoleId::named("armed");
     let refused = brain.register(&fly, source, is_capable);
-    assert_eq!(refused, Err(SymbolId::named("wings")));
+    assert_eq!(refused, Err(RoleId::named("winged")));
     assert!(brain.registered().is_empty());
 }
 

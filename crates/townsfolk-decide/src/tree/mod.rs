@@ -22,6 +22,6 @@ pub mod walk;
 
 pub use cursor::Cursor;
 pub use interval::{Extreme, Interval, Statics, interval};
-pub use townsfolk_module::decide::{Among, Branch, Node, Placed, Tree};
+pub use townsfolk_module::decide::{Among, Branch, Node, Placed, Source, Tree};
 pub use trace::{Trace, TraceLine, Traced};
 pub use walk::{Frame, Scratch, Status, Trees, VARIABLES_MAX, Walk, World};

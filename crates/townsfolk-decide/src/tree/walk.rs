@@ -32,7 +32,12 @@ pub trait World {
     fn value(&self, expression: &Self::Expression, frame: &Frame) -> Option<Value>;
 
     /// Adds the candidates of a target selector, in any order. The walk checks their `keep`.
-    fn candidates(&self, among: &Among<Self::Condition>, found: &mut Vec<Candidate>);
+    fn candidates(
+        &self,
+        among: &Among<Self::Condition, Self::Expression>,
+        frame: &Frame,
+        found: &mut Vec<Candidate>,
+    );
 
     /// An argument of a subtree, with its attributes if it is a candidate.
     fn argument(&self, expression: &Self::Expression, frame: &Frame) -> Option<Candidate> {
@@ -296,11 +301,12 @@ impl<'s, W: World> Walk<'s, W> {
         &mut self,
         tree: &Tree<W::Condition, W::Expression>,
         at: usize,
-        among: &Among<W::Condition>,
+        among: &Among<W::Condition, W::Expression>,
     ) -> Status {
         let variable = usize::from(among.variable.0) % VARIABLES_MAX;
         let first = self.scratch.pool.len();
-        self.world.candidates(among, &mut self.scratch.pool);
+        let Scratch { pool, frame } = &mut *self.scratch;
+        self.world.candidates(among, frame, pool);
         let outer = (self.score, self.target, self.about, self.open);
         let outer_candidate = self.scratch.frame[variable];
         let mut best = Best::new(self.current);
@@ -336,7 +342,7 @@ impl<'s, W: World> Walk<'s, W> {
         Status::True
     }
 
-    fn is_kept(&self, among: &Among<W::Condition>) -> bool {
+    fn is_kept(&self, among: &Among<W::Condition, W::Expression>) -> bool {
         let keep = among.keep.as_ref();
         keep.is_none_or(|keep| self.world.holds(keep, &self.scratch.frame))
     }

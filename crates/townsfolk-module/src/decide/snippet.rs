@@ -1,11 +1,11 @@
 //! Snippets, and the trees they share.
 
 use super::Deed;
-use super::tree::{Branch, Node, Tree};
+use super::tree::{Branch, Node, Source, Tree};
 use crate::condition::{Expr, Literal};
 use crate::visit::{Visit, Visited};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{DeciderId, Duration, HostId, Number, SymbolId, Urgency};
+use townsfolk_core::{DeciderId, Duration, HostId, Number, RoleId, SymbolId, Urgency};
 
 /// Maximum number of variables in a snippet or a tree.
 pub const TREE_VARIABLES_MAX: usize = 8;
@@ -48,8 +48,8 @@ pub struct Snippet<C, E> {
     pub urgency: Urgency,
     /// The equipment that grants it.
     pub sources: Vec<SymbolId>,
-    /// Things that a character must be able to do.
-    pub requires: Vec<SymbolId>,
+    /// Roles that a character must have to be able to do it.
+    pub requires: Vec<RoleId>,
     /// Whether it may break in while another ability is used.
     pub interrupts: bool,
     /// Number of variables.
@@ -222,7 +222,12 @@ impl Visit for Tree<Condition, Expr> {
             match &placed.node {
                 Node::When(condition) => condition.visit(visitor),
                 Node::Curve { input, .. } => input.visit(visitor),
-                Node::Among(among) => among.keep.visit(visitor),
+                Node::Among(among) => {
+                    among.keep.visit(visitor);
+                    if let Source::One(one) = &among.source {
+                        one.visit(visitor);
+                    }
+                }
                 Node::Subtree { arguments, .. } => arguments.visit(visitor),
                 _ => {}
             }

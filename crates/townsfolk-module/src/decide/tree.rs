@@ -59,7 +59,7 @@ pub enum Node<C, E> {
         points: Vec<(Number, i32)>,
     },
     /// Walks its child for each candidate and keeps the one with the most points.
-    Among(Among<C>),
+    Among(Among<C, E>),
     /// Another tree, with values for its parameters.
     Subtree {
         /// Which tree.
@@ -73,17 +73,41 @@ pub enum Node<C, E> {
 
 /// The candidates of a target selector.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Among<C> {
+pub struct Among<C, E> {
     /// The variable that names the candidate.
     pub variable: VarId,
-    /// Only characters in this role; everyone without it.
-    pub role: Option<RoleId>,
+    /// Where the candidates come from.
+    pub source: Source<E>,
     /// Only what is no further away, in millimetres.
     pub within_mm: Option<u32>,
-    /// Whether the character itself is a candidate.
+    /// Whether the character itself is a candidate too.
     pub with_me: bool,
     /// The condition that every candidate must meet.
     pub keep: Option<C>,
+}
+
+/// The generator of candidates.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Source<E> {
+    /// All characters nearby.
+    Everyone,
+    /// Characters nearby that have a role, or one that descends from it.
+    Role(RoleId),
+    /// The character itself.
+    Me,
+    /// The character that an expression gives: a leader, an attacker.
+    One(E),
+}
+
+impl<E> Source<E> {
+    fn map<F>(&self, expression: &mut impl FnMut(&E) -> F) -> Source<F> {
+        match self {
+            Source::Everyone => Source::Everyone,
+            Source::Role(role) => Source::Role(*role),
+            Source::Me => Source::Me,
+            Source::One(one) => Source::One(expression(one)),
+        }
+    }
 }
 
 /// A tree in nested form, to build one from.
@@ -234,7 +258,7 @@ impl<C, E> Node<C, E> {
             },
             Node::Among(among) => Node::Among(Among {
                 variable: among.variable,
-                role: among.role,
+                source: among.source.map(expression),
                 within_mm: among.within_mm,
                 with_me: among.with_me,
                 keep: among.keep.as_ref().map(condition),
