@@ -6,11 +6,13 @@
 //! [`Folk::register`]. State belongs to the decider: a character that it does not decide for has
 //! none of it and costs nothing.
 
+use crate::deciders::SnippetDecider;
 use crate::drivers::Offer;
 use crate::executor::Executor;
 use crate::folk::Folk;
 use crate::minds::{MindDecider, SmallTalk};
 use crate::questions::Question;
+use std::any::Any;
 use std::fmt::Debug;
 use std::ops::Deref;
 use townsfolk_act::{CourseOf, Progress};
@@ -60,6 +62,11 @@ pub trait Decider: Debug + Send + Sync {
 
     /// Goes on from bytes that [`save`](Decider::save) wrote. What it cannot read, it leaves out.
     fn load(&mut self, _bytes: &[u8]) {}
+
+    /// This decider as itself, for a caller that knows its type.
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
+    }
 
     /// A copy with the same state, for copies of the whole engine.
     fn boxed_clone(&self) -> Box<dyn Decider>;
@@ -147,7 +154,11 @@ impl DeciderView<'_> {
 
 /// Every decider that the engine brings: one line each.
 pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
-    vec![Box::new(MindDecider), Box::new(SmallTalk)]
+    vec![
+        Box::new(MindDecider),
+        Box::new(SmallTalk),
+        Box::<SnippetDecider>::default(),
+    ]
 }
 
 impl Folk {

@@ -8,10 +8,11 @@ use crate::pose::Pose;
 use crate::questions::{Answer, Question, QuestionKind};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, FactId, GroupId, HostId, LocationId,
-    LocationKindId, MemberId, NeedId, Outcome, PropId, Pushed, RegionId, RoleId, SceneId, ScriptId,
-    SymbolId, Value,
+    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, DeciderId, FactId, GroupId, HostId,
+    LocationId, LocationKindId, MemberId, NeedId, Outcome, PropId, Pushed, RegionId, RoleId,
+    SceneId, ScriptId, SymbolId, Value,
 };
+use townsfolk_decide::snippet::Tactic;
 use townsfolk_module::Preference;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
@@ -60,6 +61,7 @@ pub struct Placement {
 /// | minds | [`Minded`](Report::Minded) (`give_mind`), [`NeedSet`](Report::NeedSet) (`set_need`), [`MoodSet`](Report::MoodSet) (`set_mood`), [`FeelingSet`](Report::FeelingSet) (`set_feeling`), [`Happened`](Report::Happened) (`happened`), [`Interacted`](Report::Interacted) (`interact`) |
 /// | areas and ways | [`Area`](Report::Area) (`set_area`), [`Admits`](Report::Admits), [`Way`](Report::Way), [`Pace`](Report::Pace) |
 /// | detail and cost | [`Focus`](Report::Focus) (`set_focus`), [`LevelOf`](Report::LevelOf), [`Budget`](Report::Budget) (`set_budget`) |
+/// | equipment and tactics | [`Equipped`](Report::Equipped) (`equip`, `unequip`), [`Tactic`](Report::Tactic) (`set_tactic`) |
 /// | time | [`Calendar`](Report::Calendar) |
 /// | questions | [`Answers`](Report::Answers) (`answer_questions`), [`Answered`](Report::Answered) |
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -167,6 +169,12 @@ pub enum Report {
     Answered(Question, Answer),
     /// The first has done something to the second: the player has insulted the barman.
     Interacted(CharacterId, Interaction, CharacterId),
+    /// A character has taken up a piece of equipment, or (`false`) has it no longer.
+    /// [`Folk::equip`](crate::Folk::equip) and [`Folk::unequip`](crate::Folk::unequip) are the same.
+    Equipped(CharacterId, SymbolId, bool),
+    /// The player allows, prefers or forbids an ability of a character.
+    /// [`Folk::set_tactic`](crate::Folk::set_tactic) is the same.
+    Tactic(CharacterId, SymbolId, Tactic),
 }
 
 /// Something a tick asks of the host.
@@ -302,6 +310,8 @@ pub enum RejectedReport {
     NoSuchNeed(CharacterId, NeedId),
     /// What the first has done does not reach the second.
     NotHeard(CharacterId, CharacterId, NotHeard),
+    /// A character lacks a role that a snippet requires.
+    LacksRole(CharacterId, DeciderId, RoleId),
 }
 
 /// Why a character does not hear another.

@@ -116,6 +116,14 @@ impl Folk {
             Report::Answers(kinds) => self.take_in_kinds(kinds),
             Report::Answered(question, answer) => self.take_in_answer(question, answer),
             Report::Interacted(who, what, to) => self.take_in_interaction(who, what, to),
+            Report::Equipped(who, what, has) => match self.character(who) {
+                Some(_) => self.news.equipment.push((who, what, has)),
+                None => self.unheard(RejectedReport::NoSuchCharacter(who)),
+            },
+            Report::Tactic(who, ability, tactic) => match self.character(who) {
+                Some(_) => self.news.tactics.push((who, ability, tactic)),
+                None => self.unheard(RejectedReport::NoSuchCharacter(who)),
+            },
         }
     }
 

@@ -137,8 +137,16 @@ impl Brain {
     /// Takes a source away, and every snippet that nothing else grants. The running snippet is
     /// stopped at the next update.
     pub fn unregister(&mut self, source: SymbolId) {
+        self.keep_granted(|_, known| known != source);
+    }
+
+    /// Keeps only what is granted: each pair of a snippet and a source for which this is true.
+    pub fn keep_granted(&mut self, is_granted: impl Fn(DeciderId, SymbolId) -> bool) {
         for registration in &mut self.registered {
-            registration.sources.retain(|known| *known != source);
+            let snippet = registration.snippet;
+            registration
+                .sources
+                .retain(|source| is_granted(snippet, *source));
         }
         let before = self.registered.len();
         self.registered.retain(|known| !known.sources.is_empty());

@@ -139,6 +139,7 @@ fn friend(arena: &Arena, frame: &Frame) -> bool {
 fn named(name: &str, evaluation: Twig) -> Use {
     let mut snippet = Snippet {
         id: DeciderId::named(name),
+        name: SymbolId::named(name),
         ability: SymbolId::named(name),
         class: None,
         urgency: Urgency::Wish,

@@ -40,6 +40,8 @@ pub struct SharedTree {
 pub struct Snippet<C, E> {
     /// Its id.
     pub id: DeciderId,
+    /// Its name, which is the reason of its offers.
+    pub name: SymbolId,
     /// The ability, by which the player allows, prefers and forbids. Several snippets may share one.
     pub ability: SymbolId,
     /// The class whose band its points should keep. Nothing reads it at run time.
@@ -91,6 +93,7 @@ impl<C, E> Snippet<C, E> {
     ) -> Snippet<D, F> {
         Snippet {
             id: self.id,
+            name: self.name,
             ability: self.ability,
             class: self.class,
             urgency: self.urgency,

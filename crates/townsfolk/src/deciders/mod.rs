@@ -4,9 +4,15 @@
 //! changed since deciders were last asked stands in [`News`]: attributes with new values, and
 //! characters whose roles may have changed.
 
+mod snippets;
+
+pub(crate) use snippets::SnippetDecider;
+pub use snippets::{SnippetRow, SnippetTrace};
+
 use crate::folk::Folk;
 use std::collections::BTreeSet;
-use townsfolk_core::{CharacterId, DeciderId, HostId, Value};
+use townsfolk_core::{CharacterId, DeciderId, HostId, SymbolId, Value};
+use townsfolk_decide::snippet::Tactic;
 
 /// What has changed since deciders were last asked. It is emptied after all have been asked.
 ///
@@ -18,6 +24,10 @@ pub(crate) struct News {
     pub(crate) attributes: Vec<(HostId, Vec<Value>)>,
     /// Characters that came, went, or whose roles changed.
     pub(crate) people: BTreeSet<CharacterId>,
+    /// Equipment that characters took up, or put down.
+    pub(crate) equipment: Vec<(CharacterId, SymbolId, bool)>,
+    /// Wishes of players for abilities.
+    pub(crate) tactics: Vec<(CharacterId, SymbolId, Tactic)>,
     /// Whether anything may have changed: content or state is new.
     pub(crate) all: bool,
 }
@@ -27,6 +37,8 @@ impl Default for News {
         News {
             attributes: vec![],
             people: BTreeSet::new(),
+            equipment: vec![],
+            tactics: vec![],
             all: true,
         }
     }
@@ -36,6 +48,8 @@ impl News {
     pub(crate) fn clear(&mut self) {
         self.attributes.clear();
         self.people.clear();
+        self.equipment.clear();
+        self.tactics.clear();
         self.all = false;
     }
 }
