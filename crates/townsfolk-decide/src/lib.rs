@@ -14,7 +14,8 @@
 //! | [`snippet`] | scored uses of abilities, each with its best target |
 //! | [`tree`] | behaviour trees, for evaluation and for execution |
 //!
-//! The file [`query`] is shared: candidates are rated and the best is kept.
+//! They share [`condition`]: conditions compiled to tests of words, [`word`]: values of
+//! attributes as single words, and [`query`]: candidates are rated and the best is kept.
 //!
 //! What it is not for: moving a body (the performer does), comparing deciders (the arbiter does).
 //!
