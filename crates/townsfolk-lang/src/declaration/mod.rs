@@ -27,6 +27,7 @@ pub(crate) mod role;
 pub(crate) mod rules;
 pub(crate) mod schedule;
 pub(crate) mod script;
+pub(crate) mod snippet;
 pub(crate) mod symbols;
 mod table;
 pub(crate) mod temper;

@@ -1,11 +1,11 @@
 //! Snippets, and the trees they share.
 
 use super::Deed;
-use super::tree::{Branch, Node, Source, Tree};
+use super::tree::{Among, Branch, Node, Source, Tree};
 use crate::condition::{Expr, Literal};
 use crate::visit::{Visit, Visited};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{DeciderId, Duration, HostId, Number, RoleId, SymbolId, Urgency};
+use townsfolk_core::{DeciderId, Duration, HostId, Kind, Number, RoleId, SymbolId, Urgency};
 
 /// Maximum number of variables in a snippet or a tree.
 pub const TREE_VARIABLES_MAX: usize = 8;
@@ -20,6 +20,17 @@ pub struct Snippets {
     pub snippets: Vec<Snippet<Condition, Expr>>,
     /// Trees that several snippets use.
     pub trees: Vec<SharedTree>,
+    /// Named sets of candidates. Target selectors have taken them over.
+    pub queries: Vec<Query>,
+}
+
+/// A named set of candidates.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Query {
+    /// Its id.
+    pub id: DeciderId,
+    /// The candidates. Its variable is the first.
+    pub among: Among<Condition, Expr>,
 }
 
 /// A tree with parameters that several snippets use.
@@ -27,8 +38,8 @@ pub struct Snippets {
 pub struct SharedTree {
     /// Its id.
     pub id: DeciderId,
-    /// Number of its parameters, which are its first variables.
-    pub parameters: u16,
+    /// Kinds of its parameters, which are its first variables.
+    pub parameters: Vec<Kind>,
     /// Number of its variables.
     pub variables: u16,
     /// Its nodes.
@@ -124,7 +135,7 @@ pub enum Class {
     /// Answers an immediate threat: 50 to 70.
     Reaction,
     /// Blocks everything else: 100 and more.
-    Override,
+    Safety,
 }
 
 impl Class {
@@ -135,7 +146,7 @@ impl Class {
         Class::Offensive,
         Class::Support,
         Class::Reaction,
-        Class::Override,
+        Class::Safety,
     ];
 
     /// Its name in content.
@@ -146,7 +157,7 @@ impl Class {
             Class::Offensive => "offensive",
             Class::Support => "support",
             Class::Reaction => "reaction",
-            Class::Override => "override",
+            Class::Safety => "safety",
         }
     }
 
@@ -158,7 +169,7 @@ impl Class {
             Class::Offensive => (20, 40),
             Class::Support => (25, 45),
             Class::Reaction => (50, 70),
-            Class::Override => (100, i64::from(i32::MAX)),
+            Class::Safety => (100, i64::from(i32::MAX)),
         }
     }
 }
@@ -177,6 +188,7 @@ impl Snippets {
     pub(super) fn sort(&mut self) {
         self.snippets.sort_by_key(|item| item.id);
         self.trees.sort_by_key(|item| item.id);
+        self.queries.sort_by_key(|item| item.id);
     }
 
     /// Whether every tree has the form of a tree, and every part and variable that it names exists.
@@ -240,6 +252,9 @@ impl Visit for Tree<Condition, Expr> {
 
 impl Visit for Snippets {
     fn visit<'a>(&'a self, visitor: &mut dyn FnMut(Visited<'a>)) {
+        for query in &self.queries {
+            query.among.keep.visit(visitor);
+        }
         for shared in &self.trees {
             shared.tree.visit(visitor);
         }
