@@ -57,4 +57,4 @@ pub mod source;
 pub mod syntax;
 mod unit;
 
-pub use unit::{RulePlaces, ScriptPlaces, ScriptUnit, TestUnit};
+pub use unit::{DeciderTestUnit, RulePlaces, ScriptPlaces, ScriptUnit, TestUnit};

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Place};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{DefineId, FactId, StateId, TextId};
-use townsfolk_module::{Category, Script, Test};
+use townsfolk_module::{Category, DeciderTest, Script, Test};
 
 /// A lowered script.
 #[derive(Clone, Debug)]
@@ -35,6 +35,19 @@ pub struct ScriptUnit {
 pub struct TestUnit {
     /// The compiled test.
     pub test: Test,
+    /// Where its name stands.
+    pub place: Place,
+    /// Where each step stands.
+    pub steps: Vec<Place>,
+}
+
+/// A lowered test of characters that decide, with its places.
+#[derive(Clone, Debug)]
+pub struct DeciderTestUnit {
+    /// The compiled test.
+    pub test: DeciderTest,
+    /// The role it is about.
+    pub of: String,
     /// Where its name stands.
     pub place: Place,
     /// Where each step stands.

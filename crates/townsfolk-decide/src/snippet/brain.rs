@@ -217,6 +217,23 @@ impl Brain {
         }
     }
 
+    /// The row of the table that would win now, and the whole table. Nothing is changed.
+    pub fn would_choose<W: World>(
+        &self,
+        snippets: &Catalogue<W::Condition, W::Expression>,
+        world: &W,
+        now: Tick,
+    ) -> (Option<Evaluation>, Vec<Evaluation>) {
+        let mut copy = self.clone();
+        copy.options.time_slice = None;
+        copy.fresh = 0;
+        if let Some(running) = &mut copy.running {
+            running.in_use = false;
+        }
+        copy.evaluate_slice(snippets, world, &mut Scratch::default());
+        (copy.best(snippets, now).copied(), copy.table)
+    }
+
     /// The part that was performed has ended.
     pub fn part_ended<W: World>(
         &mut self,

@@ -5,9 +5,11 @@
 //! characters whose roles may have changed.
 
 mod snippets;
+mod story;
 
 pub(crate) use snippets::SnippetDecider;
 pub use snippets::{SnippetRow, SnippetTrace};
+pub use story::{OtherChoice, tell_choices};
 
 use crate::folk::Folk;
 use std::collections::BTreeSet;

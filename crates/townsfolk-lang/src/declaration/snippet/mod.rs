@@ -4,3 +4,4 @@ pub(crate) mod check;
 pub(crate) mod grammar;
 pub(crate) mod lower;
 mod points;
+pub(crate) mod test;

@@ -130,6 +130,19 @@ impl Folk {
         SnippetDecider::of(self)?.probe(self, who, snippet)
     }
 
+    /// The snippet that a character would choose now, and the whole table. Nothing is changed.
+    pub fn would_choose(&self, who: CharacterId) -> (Option<Evaluation>, Vec<Evaluation>) {
+        let decider = SnippetDecider::of(self);
+        let Some((decider, row)) = decider.and_then(|d| Some((d, d.row_of(who)?))) else {
+            return (None, vec![]);
+        };
+        let program = &decider.program;
+        let mut gathered = Gathered::default();
+        gathered.with_view(self, program, who, |view| {
+            row.brain.would_choose(&program.snippets, view, self.now())
+        })
+    }
+
     /// The equipment that a character has.
     pub fn equipment_of(&self, who: CharacterId) -> Vec<SymbolId> {
         let row = SnippetDecider::of(self).and_then(|decider| decider.row_of(who));
