@@ -183,6 +183,12 @@ impl Folk {
             .collect()
     }
 
+    /// Why no decider has a character do something, by the name of its reason. `None` if none knows.
+    pub fn why_not_decided(&self, who: CharacterId, reason: SymbolId) -> Option<String> {
+        let mut deciders = self.deciders.iter();
+        deciders.find_map(|decider| decider.why_not(self, who, reason))
+    }
+
     /// Lets every decider look at the characters that are due.
     pub(crate) fn decide(&mut self, executor: &dyn Executor) -> Vec<Vec<CharacterId>> {
         let mut asked = vec![];

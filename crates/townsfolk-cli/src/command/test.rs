@@ -129,7 +129,14 @@ fn play_content(
         }
         out.flush()?;
     }
-    play_choices(content, checked, (module, &symbols), (filters, tell), counts, out)
+    play_choices(
+        content,
+        checked,
+        (module, &symbols),
+        (filters, tell),
+        counts,
+        out,
+    )
 }
 
 /// Plays the tests of roles that decide.
@@ -161,7 +168,11 @@ fn play_choices(
             Err(other) => {
                 counts.failed += 1;
                 writeln!(out, "{} {name}\n", style::paint(style::ERROR, "failed"))?;
-                writeln!(out, "{}", render::render(content, &other_choice(test, &other)))?;
+                writeln!(
+                    out,
+                    "{}",
+                    render::render(content, &other_choice(test, &other))
+                )?;
             }
         }
         out.flush()?;

@@ -20,6 +20,9 @@ pub struct Brain {
     /// Rows of the table that are of this round. Fewer than all while a round is sliced.
     fresh: u16,
     tactics: Vec<(SymbolId, Tactic)>,
+    /// Number of evaluations so far. It is not simulated.
+    #[serde(skip)]
+    evaluations: u64,
     /// How it decides.
     pub options: Options,
 }
@@ -94,6 +97,11 @@ impl Brain {
     /// The last evaluation of every snippet, in order of registration.
     pub fn table(&self) -> &[Evaluation] {
         &self.table
+    }
+
+    /// Number of evaluations of snippets since the start or the last load.
+    pub fn evaluations(&self) -> u64 {
+        self.evaluations
     }
 
     /// The snippet that runs.
@@ -294,6 +302,7 @@ impl Brain {
             let row = self.evaluate_one(index, snippets, world, scratch);
             self.table.push(row);
         }
+        self.evaluations += (to - from) as u64;
         let done = to == self.registered.len();
         self.fresh = if done { 0 } else { to as u16 };
         done

@@ -143,6 +143,12 @@ impl Folk {
         })
     }
 
+    /// Number of snippets that were evaluated for a character since the start or the last load.
+    pub fn snippet_evaluations(&self, who: CharacterId) -> u64 {
+        let row = SnippetDecider::of(self).and_then(|decider| decider.row_of(who));
+        row.map_or(0, |row| row.brain.evaluations())
+    }
+
     /// The equipment that a character has.
     pub fn equipment_of(&self, who: CharacterId) -> Vec<SymbolId> {
         let row = SnippetDecider::of(self).and_then(|decider| decider.row_of(who));
