@@ -10,6 +10,7 @@ mod diagnostics {
     pub(crate) mod minds;
     pub(crate) mod mistakes;
     pub(crate) mod names;
+    pub(crate) mod rules;
     pub(crate) mod shapes;
     pub(crate) mod stories;
     pub(crate) mod values;
@@ -108,6 +109,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::minds::cases());
     all.extend(diagnostics::ground::cases());
     all.extend(diagnostics::acts::cases());
+    all.extend(diagnostics::rules::cases());
     all.extend(diagnostics::mistakes::cases());
     all.extend(diagnostics::world::cases());
     all

@@ -237,6 +237,7 @@ impl Living {
     /// A town in which a day begins.
     pub fn begin(content: Content, seed: Seed, opening: Opening) -> Living {
         let mut folk = Folk::new(content.module.clone(), seed);
+        folk.set_symbols(content.symbols.clone());
         let mut stage = TownStage::new(content.atlas.clone(), seed);
         stage.open(&mut folk, opening);
         Living {

@@ -29,6 +29,8 @@ pub(crate) type Write = (HostId, Vec<Value>, Pushed);
 pub(crate) struct Attributes {
     values: BTreeMap<AttributeKey, Pushed>,
     writes: Vec<Write>,
+    /// Whether the writes of content are being applied.
+    pub(crate) content_writes: bool,
     /// Which attributes name a character, and which name none. A cache.
     about: BTreeMap<Option<CharacterId>, Vec<AttributeKey>>,
 }
@@ -63,6 +65,7 @@ impl Attributes {
         let mut attributes = Attributes {
             values: values.into_iter().collect(),
             writes: writes.0,
+            content_writes: false,
             about: BTreeMap::new(),
         };
         attributes.writes.truncate(WRITES_MAX);
@@ -152,6 +155,7 @@ impl Folk {
 
     /// What content set in the last tick counts from now on.
     pub(crate) fn apply_writes(&mut self) {
+        self.attributes.content_writes = true;
         for (name, arguments, value) in std::mem::take(&mut self.attributes.writes) {
             let gone = people_in(&arguments);
             // A character that content has just named may have gone since.
@@ -159,6 +163,7 @@ impl Folk {
                 self.push_attribute(name, arguments, value);
             }
         }
+        self.attributes.content_writes = false;
     }
 
     /// An attribute has a new value, which is told to the scenes that read it. One of a character

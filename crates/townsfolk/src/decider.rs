@@ -7,6 +7,7 @@
 //! none of it and costs nothing.
 
 use crate::deciders::SnippetDecider;
+use crate::deciders::rules::HotRules;
 use crate::drivers::Offer;
 use crate::executor::Executor;
 use crate::folk::Folk;
@@ -53,6 +54,11 @@ pub trait Decider: Debug + Send + Sync {
     /// Why it does not want something else, by the name of its reason. `None` if it does not know.
     fn why_not(&self, _folk: &Folk, _who: CharacterId, _reason: SymbolId) -> Option<String> {
         None
+    }
+
+    /// Its recent decisions about a character, newest last, each as a sentence.
+    fn recent(&self, _folk: &Folk, _who: CharacterId) -> Vec<String> {
+        vec![]
     }
 
     /// Its state as bytes.
@@ -141,6 +147,26 @@ impl DeciderView<'_> {
         self.folk.take_in_proposal(offer, proposal.course);
     }
 
+    /// Offers to drive a character, in place of what it has offered for the channel. What is
+    /// performed for that is interrupted.
+    pub fn replace(&mut self, who: CharacterId, proposal: Proposal) {
+        let offer = Offer {
+            who,
+            by: self.by,
+            channel: proposal.channel,
+            urgency: proposal.urgency,
+            score: proposal.score,
+            reason: proposal.reason,
+            duration: proposal.lasts,
+        };
+        self.folk.replace_proposal(offer, proposal.course);
+    }
+
+    /// Withdraws the offer for one channel.
+    pub fn withdraw_on(&mut self, who: CharacterId, channel: Channel) {
+        self.folk.withdraw_on(who, self.by, &[channel]);
+    }
+
     /// Puts a question to the host. Its answer can be read with [`Folk::answer`] at a later tick.
     pub fn ask(&mut self, question: Question) {
         self.folk.ask(question);
@@ -157,6 +183,7 @@ pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
     vec![
         Box::new(MindDecider),
         Box::new(SmallTalk),
+        Box::new(HotRules::default()),
         Box::<SnippetDecider>::default(),
     ]
 }
@@ -181,6 +208,13 @@ impl Folk {
         deciders
             .filter_map(|decider| Some((decider.name(), decider.why(self, who)?)))
             .collect()
+    }
+
+    /// The recent decisions of all deciders about a character, by decider, newest last.
+    pub fn recent_decisions(&self, who: CharacterId) -> Vec<(SymbolId, Vec<String>)> {
+        let deciders = self.deciders.iter();
+        let recent = deciders.map(|decider| (decider.name(), decider.recent(self, who)));
+        recent.filter(|(_, lines)| !lines.is_empty()).collect()
     }
 
     /// Why no decider has a character do something, by the name of its reason. `None` if none knows.

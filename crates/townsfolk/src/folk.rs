@@ -21,10 +21,11 @@ use crate::recording::Recording;
 use crate::slab::Slots;
 use crate::trace::Trace;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{
-    Channel, CharacterId, LocationId, LocationKindId, SceneId, Seed, SymbolId, Tick,
+    Channel, CharacterId, DeciderId, LocationId, LocationKindId, SceneId, Seed, SymbolId, Tick,
 };
 use townsfolk_module::Module;
 use townsfolk_scene::reference::Scene;
@@ -59,6 +60,8 @@ pub struct Folk {
     pub(crate) deciders: Vec<Box<dyn Decider>>,
     /// What has changed since deciders were last asked.
     pub(crate) news: News,
+    /// Deciders that the host has switched off.
+    pub(crate) unloaded: BTreeSet<DeciderId>,
     /// Saved states of deciders that have not been registered yet.
     pub(crate) unclaimed: Vec<(SymbolId, Vec<u8>)>,
     /// How much may be looked at in a tick, if anybody has said so.
@@ -178,6 +181,7 @@ impl Folk {
             questions: Questions::default(),
             deciders: decider::built_in(),
             news: News::default(),
+            unloaded: BTreeSet::new(),
             unclaimed: vec![],
             budget: None,
             desks: vec![],

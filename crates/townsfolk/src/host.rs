@@ -12,6 +12,7 @@ use townsfolk_core::{
     LocationId, LocationKindId, MemberId, NeedId, Outcome, PropId, Pushed, RegionId, RoleId,
     SceneId, ScriptId, SymbolId, Value,
 };
+use townsfolk_decide::rules::Oscillation;
 use townsfolk_decide::snippet::Tactic;
 use townsfolk_module::Preference;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
@@ -169,6 +170,9 @@ pub enum Report {
     Answered(Question, Answer),
     /// The first has done something to the second: the player has insulted the barman.
     Interacted(CharacterId, Interaction, CharacterId),
+    /// A declared decider is switched on or off for everybody: a rule set is loaded or unloaded.
+    /// [`Folk::switch`](crate::Folk::switch) is the same.
+    Switched(DeciderId, bool),
     /// A character has taken up a piece of equipment, or (`false`) has it no longer.
     /// [`Folk::equip`](crate::Folk::equip) and [`Folk::unequip`](crate::Folk::unequip) are the same.
     Equipped(CharacterId, SymbolId, bool),
@@ -260,6 +264,8 @@ pub enum Event {
     RejectedReport(RejectedReport),
     /// News of somebody's mind.
     Mind(CharacterId, MindEvent),
+    /// Hot rules of a character fire in a cycle that their own courses keep going.
+    Oscillates(CharacterId, Oscillation),
 }
 
 /// Why a report was left out.

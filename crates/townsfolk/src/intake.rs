@@ -116,6 +116,7 @@ impl Folk {
             Report::Answers(kinds) => self.take_in_kinds(kinds),
             Report::Answered(question, answer) => self.take_in_answer(question, answer),
             Report::Interacted(who, what, to) => self.take_in_interaction(who, what, to),
+            Report::Switched(decider, on) => self.switch_decider(decider, on),
             Report::Equipped(who, what, has) => match self.character(who) {
                 Some(_) => self.news.equipment.push((who, what, has)),
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),
@@ -352,18 +353,27 @@ impl Folk {
     }
 
     pub(crate) fn withdraw(&mut self, who: CharacterId, by: SymbolId) {
+        self.withdraw_on(who, by, &Channel::ALL);
+    }
+
+    /// A decider withdraws its offers for some channels.
+    pub(crate) fn withdraw_on(&mut self, who: CharacterId, by: SymbolId, on: &[Channel]) {
         let Some(person) = self.people.get_mut(who.0) else {
             self.unheard(RejectedReport::NoSuchCharacter(who));
             return;
         };
-        person.offers.retain(|offer| offer.by != by);
-        self.performer.take_back(who, by);
+        person
+            .offers
+            .retain(|offer| offer.by != by || !on.contains(&offer.channel));
+        self.performer.take_back(who, by, on);
         let Some(person) = self.people.get_mut(who.0) else {
             return;
         };
         let (scene, seized) = (person.scene, person.seized);
-        let recalled = person.recalled_for.is_some_and(|offer| offer.by == by);
-        let drove = matches!(person.driver(Channel::Body), Driver::System(b, _) if b == by);
+        let body = on.contains(&Channel::Body);
+        let recalled = body && person.recalled_for.is_some_and(|offer| offer.by == by);
+        let driver = person.driver(Channel::Body);
+        let drove = body && matches!(driver, Driver::System(b, _) if b == by);
         if recalled {
             person.recalled_for = None;
         }

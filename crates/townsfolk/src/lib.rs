@@ -127,6 +127,7 @@ pub use minds::{
     mind_system,
 };
 pub use missed::MissedPlace;
+pub use performer::WORLD;
 pub use place::Place;
 pub use pose::{Facing, Pose, at};
 pub use questions::{Answer, Question, QuestionKind};
@@ -141,11 +142,12 @@ pub use sabotage::Sabotage;
 pub use threads::Threads;
 pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Progress, Running};
 pub use townsfolk_core::{
-    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, CourseId, Duration, FactId, GroupId,
-    HostId, LocationId, LocationKindId, MemberId, NeedId, NodeId, Number, Outcome, Owner, Posture,
-    PropId, PropKindId, Pushed, RegionId, RoleId, RuleId, SceneId, ScriptId, Seed, Standing,
-    StartId, StateId, SymbolId, TICKS_PER_SECOND, TextId, Tick, Urgency, Value,
+    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, CourseId, DeciderId, Duration, FactId,
+    GroupId, HostId, LocationId, LocationKindId, MemberId, NeedId, NodeId, Number, Outcome, Owner,
+    Posture, PropId, PropKindId, Pushed, RegionId, RoleId, RuleId, SceneId, ScriptId, Seed,
+    Standing, StartId, StateId, SymbolId, TICKS_PER_SECOND, TextId, Tick, Urgency, Value,
 };
+pub use townsfolk_decide::rules::Oscillation;
 pub use townsfolk_decide::snippet::{Evaluation, Tactic};
 pub use townsfolk_mind::Moment;
 pub use townsfolk_module::file::{Refused, read_module, read_symbols};

@@ -256,8 +256,9 @@ fn find(folk: &Folk, symbols: &Symbols, name: &str) -> Option<CharacterId> {
         let known = symbols.names.get(&(Category::Character, member.0));
         known.is_some_and(|known| people::in_capitals(known).eq_ignore_ascii_case(name))
     };
-    let minded = folk.minds().find(|minded| named(minded.member));
-    minded.map_or_else(|| people::by_name(name), |minded| Some(minded.who))
+    let mut people = folk.characters().map(|person| person.id);
+    let person = people.find(|who| folk.member_of(*who).is_some_and(named));
+    person.or_else(|| people::by_name(name))
 }
 
 /// The cues to come, soonest first.

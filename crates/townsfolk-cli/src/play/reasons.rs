@@ -8,7 +8,7 @@ use crate::trouble::Trouble;
 use townsfolk::Reasons;
 use townsfolk::prelude::*;
 use townsfolk::words::rules::RuleWords;
-use townsfolk::words::{mind_why, obstacle};
+use townsfolk::words::{deciders, mind_why, obstacle};
 use townsfolk_core::Standing;
 use townsfolk_lang::near::near_names;
 use townsfolk_scene::Phase;
@@ -26,7 +26,8 @@ pub fn answer(
     };
     let mut lines = mind_why::reasons(&narrator.words(folk), who);
     let minded = !lines.is_empty();
-    if minded {
+    lines.extend(deciders::lines(folk, &narrator.symbols, who));
+    if !lines.is_empty() {
         lines.push(String::new());
     }
     match reasons {

@@ -63,6 +63,14 @@ pub struct Narrator {
     daytime: i32,
 }
 
+/// Actions that begin and that no rule of a scene has fired.
+struct Starts {
+    /// Actions on leaving.
+    farewells: Vec<(CharacterId, String)>,
+    /// Actions that deciders asked for, each with its reason.
+    deeds: Vec<(CharacterId, String, String)>,
+}
+
 /// A character that has come.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Known {
@@ -211,12 +219,12 @@ impl Narrator {
         let key = (Category::Character, who.0);
         let name = match role.filter(|_| person.attached_to.is_some()) {
             Some(role) => self.proxy_name(role),
-            None => match minded {
-                Some(mind) => {
-                    people::in_capitals(&self.symbols.name(Category::Character, mind.member.0))
+            None => match folk.member_of(who) {
+                Some(member) => {
+                    people::in_capitals(&self.symbols.name(Category::Character, member.0))
                 }
                 // Among people whom content names, the player is nobody's namesake.
-                None if person.player && folk.minds().next().is_some() => "Player".into(),
+                None if person.player && !folk.module().minds.people.is_empty() => "Player".into(),
                 None => people::name(who),
             },
         };
@@ -254,13 +262,20 @@ impl Narrator {
         };
         self.tell_of_the_day(folk, &mut lines);
         self.tell_of_newcomers(folk, &mut lines);
-        let farewells = self.note_starts(folk, &trace);
+        let Starts { farewells, deeds } = self.note_starts(folk, &trace);
         for (index, line) in trace.iter().enumerate() {
             self.tell_happening(folk, line, &trace[index + 1..], &mut lines);
         }
         for (who, call) in farewells {
             let what = format!("{}: {call}", self.introduced(who));
             lines.add(&what, "on leaving");
+        }
+        for (who, call, reason) in deeds {
+            let name = match who {
+                townsfolk::WORLD => "The world".to_owned(),
+                _ => self.introduced(who),
+            };
+            lines.add(&format!("{name}: {call}"), &reason.replace('_', " "));
         }
         self.tell_of_events(folk, &mut lines);
         self.tell_of_commands(folk, &trace, &mut lines);
@@ -320,8 +335,8 @@ impl Narrator {
     }
 
     /// Remembers what is begun; gives the actions on leaving, which no rule has fired.
-    fn note_starts(&mut self, folk: &Folk, trace: &[TraceLine]) -> Vec<(CharacterId, String)> {
-        let mut farewells = vec![];
+    fn note_starts(&mut self, folk: &Folk, trace: &[TraceLine]) -> Starts {
+        let (mut farewells, mut deeds) = (vec![], vec![]);
         for command in &folk.output().commands {
             let Command::Start {
                 action,
@@ -342,6 +357,7 @@ impl Narrator {
                 call += &format!(" together with {}", self.name(*partner));
             }
             if action.decider().is_some() {
+                deeds.extend(self.deed(folk, *who, call));
                 continue;
             }
             let fired = trace.iter().any(|line| {
@@ -353,7 +369,24 @@ impl Narrator {
             }
             self.actions.insert(*action, call);
         }
-        farewells
+        Starts { farewells, deeds }
+    }
+
+    /// An action that a decider asked for, with the reason of its offer. What minds ask for is told
+    /// when it is done.
+    fn deed(&self, folk: &Folk, who: CharacterId, call: String) -> Option<(CharacterId, String, String)> {
+        if who == townsfolk::WORLD {
+            return Some((who, call, String::new()));
+        }
+        let mut performances = Channel::ALL.into_iter().filter_map(|channel| {
+            Some((channel, folk.performance(who, channel)?.by))
+        });
+        let company = SymbolId::named("company");
+        let (channel, by) = performances.find(|(_, by)| *by != townsfolk::mind_system() && *by != company)?;
+        let mut offers = folk.character(who)?.offers.iter();
+        let offer = offers.find(|offer| offer.by == by && offer.channel == channel)?;
+        let reason = self.symbols.name(Category::Symbol, offer.reason.0);
+        Some((who, call, reason))
     }
 
     fn tell_happening(

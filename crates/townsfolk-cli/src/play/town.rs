@@ -49,6 +49,7 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
     }
     let seed = Seed(arguments.seed.unwrap_or(1));
     let mut folk = Folk::new(material.module.clone(), seed);
+    folk.set_symbols(material.symbols.clone());
     let seconds = arguments.from.unwrap_or(MORNING);
     let rate = arguments.rate.unwrap_or(USUAL_RATE);
     let has_player = !arguments.cueing.player.is_empty();

@@ -1,7 +1,7 @@
 //! The state of one character that decides by snippets.
 
 use super::catalogue::Catalogue;
-use super::evaluate::{Circumstances, Evaluation, evaluate, probe};
+use super::evaluate::{Circumstances, Evaluation, evaluate};
 use crate::query::Candidate;
 use crate::tree::{Among, Cursor, Frame, Scratch, Status, World};
 use serde::{Deserialize, Serialize};
@@ -221,7 +221,7 @@ impl Brain {
             (Some(_), None) if busy && !self.is_orphan() => Change::Keep,
             (Some(_), None) => self.stop(),
             (Some(running), Some(best)) if same(running, &best) => Change::Keep,
-            (_, Some(best)) => self.start(snippets, world, best, now),
+            (_, Some(best)) => self.start(snippets, world, best, now, scratch),
         }
     }
 
@@ -367,22 +367,25 @@ impl Brain {
         world: &W,
         best: Evaluation,
         now: Tick,
+        scratch: &mut Scratch,
     ) -> Change {
         let Some(snippet) = snippets.get(best.snippet) else {
             return self.stop();
         };
         // Evaluation is pure, so a second one gives the variables of the first.
         let given = self.circumstances(snippet);
-        let (_, _, frame) = probe(snippet, &snippets.trees, Reading(world), given);
+        evaluate(snippet, &snippets.trees, Reading(world), given, scratch);
+        let bound = scratch.frame().iter().take(usize::from(snippet.variables));
+        let bound = bound.map(|candidate| candidate.thing).collect();
         let mut cursor = Cursor::default();
         let mut execution = Execution { world, begun: None };
         let tree = &snippet.execution;
-        let status = cursor.begin(tree, &snippets.trees, &mut execution);
+        let status = cursor.begin(tree, &snippets.trees, &mut execution, scratch);
         let begun = execution.begun;
         self.running = Some(Running {
             snippet: best.snippet,
             target: best.target,
-            bound: frame.iter().map(|candidate| candidate.thing).collect(),
+            bound,
             part: 0,
             in_use: false,
             since: now,

@@ -1,7 +1,7 @@
 //! The place of a tree that runs.
 
 use super::Tree;
-use super::walk::{Scratch, Status, Trees, Walk, World};
+use super::walk::{Resume, SUBTREES_MAX, Scratch, Status, Trees, Walk, World};
 use serde::{Deserialize, Serialize};
 
 /// The active leaf of a tree that runs: a task that takes time.
@@ -10,8 +10,41 @@ use serde::{Deserialize, Serialize};
 /// compares its node with [`leads_through`](Cursor::leads_through), aborts and begins anew.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Cursor {
-    /// The node of each tree in the chain, innermost first. Empty if nothing runs.
-    path: Vec<u16>,
+    path: Path,
+}
+
+/// The node of each tree in a chain of trees, innermost first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Path {
+    length: u8,
+    nodes: [u16; SUBTREES_MAX + 1],
+}
+
+impl Path {
+    /// Whether it leads nowhere.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The node in the outermost tree.
+    pub fn outermost(&self) -> Option<u16> {
+        self.nodes
+            .get(usize::from(self.length).checked_sub(1)?)
+            .copied()
+    }
+
+    /// Adds the node of the next outer tree.
+    pub(super) fn push(&mut self, node: u16) {
+        if let Some(place) = self.nodes.get_mut(usize::from(self.length)) {
+            *place = node;
+            self.length += 1;
+        }
+    }
+
+    /// Leaves the outermost tree.
+    pub(super) fn enter(&mut self) {
+        self.length = self.length.saturating_sub(1);
+    }
 }
 
 impl Cursor {
@@ -26,9 +59,9 @@ impl Cursor {
         tree: &Tree<W::Condition, W::Expression>,
         trees: &Trees<W::Condition, W::Expression>,
         world: W,
+        scratch: &mut Scratch,
     ) -> Status {
-        self.path.clear();
-        self.walk(tree, trees, world, None)
+        self.walk(tree, trees, world, None, scratch)
     }
 
     /// Goes on after the task that runs has ended.
@@ -47,7 +80,8 @@ impl Cursor {
             true => Status::True,
             false => Status::False,
         };
-        self.walk(tree, trees, world, Some((path, status)))
+        let resume = Some(Resume { path, status });
+        self.walk(tree, trees, world, resume, &mut Scratch::default())
     }
 
     fn walk<W: World>(
@@ -55,15 +89,16 @@ impl Cursor {
         tree: &Tree<W::Condition, W::Expression>,
         trees: &Trees<W::Condition, W::Expression>,
         world: W,
-        resume: Option<(Vec<u16>, Status)>,
+        resume: Option<Resume>,
+        scratch: &mut Scratch,
     ) -> Status {
-        let mut scratch = Scratch::default();
-        let mut walk = Walk::new(world, trees, &mut scratch);
+        let mut walk = Walk::new(world, trees, scratch);
         walk.resume = resume;
         let status = walk.run(tree);
-        if status == Status::Running {
-            self.path = std::mem::take(&mut walk.active);
-        }
+        self.path = match status {
+            Status::Running => walk.active,
+            _ => Path::default(),
+        };
         status
     }
 
@@ -74,13 +109,13 @@ impl Cursor {
 
     /// Whether the active task lies in the subtree of a node of the outermost tree.
     pub fn leads_through<C, E>(&self, tree: &Tree<C, E>, node: usize) -> bool {
-        let outermost = self.path.last().copied();
+        let outermost = self.path.outermost();
         outermost.is_some_and(|at| tree.contains(node, usize::from(at)))
     }
 
     /// Whether the active task lies to the right of a node: the node has the higher priority.
     pub fn is_right_of<C, E>(&self, tree: &Tree<C, E>, node: usize) -> bool {
         let end = tree.nodes.get(node).map_or(0, |placed| placed.end);
-        self.path.last().is_some_and(|at| *at >= end)
+        self.path.outermost().is_some_and(|at| at >= end)
     }
 }

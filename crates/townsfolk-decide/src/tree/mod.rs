@@ -20,7 +20,7 @@ pub mod interval;
 pub mod trace;
 pub mod walk;
 
-pub use cursor::Cursor;
+pub use cursor::{Cursor, Path};
 pub use interval::{Extreme, Interval, Statics, interval};
 pub use townsfolk_module::decide::{Among, Branch, Node, Placed, Source, Tree};
 pub use trace::{Trace, TraceLine, Traced};

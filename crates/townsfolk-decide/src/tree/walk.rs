@@ -1,5 +1,6 @@
 //! The walk through a tree.
 
+use super::cursor::Path;
 use super::trace::{Trace, TraceLine, Traced};
 use super::{Among, Node, Placed, Tree};
 use crate::query::{Best, Candidate};
@@ -105,6 +106,13 @@ pub struct Scratch {
     frame: Frame,
 }
 
+impl Scratch {
+    /// The values of the variables after the last walk.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+}
+
 impl Default for Scratch {
     fn default() -> Scratch {
         Scratch {
@@ -112,6 +120,13 @@ impl Default for Scratch {
             frame: [EMPTY; VARIABLES_MAX],
         }
     }
+}
+
+/// Where a walk goes on: at a task that has ended, with its result.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Resume {
+    pub(super) path: Path,
+    pub(super) status: Status,
 }
 
 /// One walk through a tree.
@@ -137,11 +152,10 @@ pub struct Walk<'s, W: World> {
     subtree: Option<DeciderId>,
     depth: usize,
     about: Option<Value>,
-    /// Where the walk goes on: the node of each tree in the chain, innermost first, and the result
-    /// of the task there.
-    pub(super) resume: Option<(Vec<u16>, Status)>,
-    /// The task at which the walk stopped: the node of each tree in the chain, innermost first.
-    pub(super) active: Vec<u16>,
+    /// Where the walk goes on.
+    pub(super) resume: Option<Resume>,
+    /// The task at which the walk stopped.
+    pub(super) active: Path,
 }
 
 impl<'s, W: World> Walk<'s, W> {
@@ -167,7 +181,7 @@ impl<'s, W: World> Walk<'s, W> {
             depth: 0,
             about: None,
             resume: None,
-            active: vec![],
+            active: Path::default(),
         }
     }
 
@@ -381,7 +395,7 @@ impl<'s, W: World> Walk<'s, W> {
     /// Begins a task, or goes on with the result of the one that has ended here.
     fn task(&mut self, at: usize, task: u16) -> Status {
         let status = match self.resume.take() {
-            Some((_, status)) => status,
+            Some(resume) => resume.status,
             None => self.world.begin(task),
         };
         if status == Status::Running {
@@ -393,10 +407,10 @@ impl<'s, W: World> Walk<'s, W> {
     /// The child at which a composite begins: the first, or the one where the walk goes on.
     fn first_child(&self, tree: &Tree<W::Condition, W::Expression>, at: usize) -> usize {
         let resume = self.resume.as_ref();
-        match resume.and_then(|(path, _)| path.last()) {
+        match resume.and_then(|resume| resume.path.outermost()) {
             None => at + 1,
             Some(goal) => {
-                let goal = usize::from(*goal);
+                let goal = usize::from(goal);
                 let on_path = |child: &usize| tree.contains(*child, goal);
                 tree.children(at).find(on_path).unwrap_or(at + 1)
             }
@@ -405,10 +419,10 @@ impl<'s, W: World> Walk<'s, W> {
 
     /// The path on which the walk goes on leads into a subtree.
     fn step_into(&mut self, at: usize) {
-        if let Some((path, _)) = &mut self.resume
-            && path.last() == Some(&index(at))
+        if let Some(resume) = &mut self.resume
+            && resume.path.outermost() == Some(index(at))
         {
-            path.pop();
+            resume.path.enter();
         }
     }
 

@@ -83,7 +83,10 @@ impl Lower<'_, '_, '_> {
             DOT_EXPR => {
                 let name = node.token(DOT_NAME)?.text().to_string();
                 match name.as_str() {
-                    ".any" if self.at == Where::Decider => self.cx.fail(no_scene(place)),
+                    ".any" if self.at == Where::Decider => {
+                        self.any(node, place, negated, mode);
+                        self.cx.fail(no_scene(place))
+                    }
                     ".any" => self.any(node, place, negated, mode),
                     ".state" => self.in_state(node, place, negated, mode),
                     _ => self.host_atom(node, &name, place, negated),

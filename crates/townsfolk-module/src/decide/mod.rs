@@ -104,6 +104,13 @@ impl Deciders {
         self.snippets.sort();
     }
 
+    /// Whether a way to decide of this id is declared.
+    pub fn is_declared(&self, id: DeciderId) -> bool {
+        self.rules.iter().any(|item| item.id == id)
+            || self.inferences.iter().any(|item| item.id == id)
+            || self.grammars.iter().any(|item| item.id == id)
+    }
+
     /// Whether a member of the cast has no mind.
     pub fn is_mindless(&self, member: MemberId) -> bool {
         self.mindless

@@ -198,6 +198,19 @@ impl fmt::Display for Named<'_, Event> {
             Event::Mind(who, news) => {
                 write!(f, "{} {}", names.person(*who), mind_news(names, news))
             }
+            Event::Oscillates(who, cycle) => {
+                let of = |category, ids: &mut dyn Iterator<Item = u32>| {
+                    let known = ids.map(|id| names.name(category, id));
+                    known.collect::<Vec<_>>().join(", ")
+                };
+                let rules = of(
+                    Category::Symbol,
+                    &mut cycle.rules.iter().map(|(_, rule)| rule.0),
+                );
+                let driven = of(Category::Host, &mut cycle.attributes.iter().map(|a| a.0));
+                let who = names.person(*who);
+                write!(f, "{who} goes in circles: {rules}, driven by {driven}")
+            }
         }
     }
 }

@@ -11,8 +11,9 @@ use std::sync::Arc;
 use townsfolk_core::id::id_of;
 use townsfolk_core::near::near_names;
 use townsfolk_core::{
-    ActionId, AreaId, Atom, CharacterId, FactId, GroupId, HostId, Kind, LocationId, LocationKindId,
-    MemberId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed, SymbolId, Value,
+    ActionId, AreaId, Atom, CharacterId, DeciderId, FactId, GroupId, HostId, Kind, LocationId,
+    LocationKindId, MemberId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed, SymbolId,
+    Value,
 };
 use townsfolk_module::file::{read_module, read_symbols};
 use townsfolk_module::mind::{Deed, Degree, Interaction, Mood, NodeKind, Relationship};
@@ -48,6 +49,7 @@ macro_rules! names_of {
 }
 
 names_of! {
+    DeciderId in Decider: |id, module| module.deciders.is_declared(id);
     RoleId in Role: |id, module| module.role(id).is_some();
     LocationKindId in Location: |id, module| module.location(id).is_some();
     ActionId in Action: |id, module| module.action(id).is_some();
@@ -193,6 +195,14 @@ impl Folk {
         let who = self.add_character(self.newcomer_of(member, at));
         self.give_mind(who, member);
         Ok(who)
+    }
+
+    /// Switches a declared decider on or off for everybody, from the next tick on: a rule set is
+    /// loaded or unloaded. What is performed for it is broken off.
+    pub fn switch(&mut self, decider: &str, on: bool) -> Result<(), Error> {
+        let decider = self.id::<DeciderId>(decider)?;
+        self.report(Report::Switched(decider, on));
+        Ok(())
     }
 
     /// The newcomer for a person of the content, in the group that the person belongs to.

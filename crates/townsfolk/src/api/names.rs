@@ -74,7 +74,10 @@ impl Folk {
         }
         let symbols = &self.names.symbols;
         let known = |category, id| symbols.names.get(&(category, id)).map(String::as_str);
-        let member = self.mind(who).map(|minded| minded.member);
+        let member = self.member_of(who);
+        if who == crate::WORLD {
+            return "the world".to_owned();
+        }
         if let Some(name) = member.and_then(|member| known(Category::Character, member.0)) {
             return in_capitals(name);
         }

@@ -313,7 +313,10 @@ impl Folk {
                 self.name_place(*location, names);
                 self.name_people(cast.iter().map(|(who, _)| *who), names);
             }
-            Event::Joins(who, ..) | Event::Driven(who, ..) | Event::Yours(who) => {
+            Event::Joins(who, ..)
+            | Event::Driven(who, ..)
+            | Event::Yours(who)
+            | Event::Oscillates(who, _) => {
                 self.name_people([*who], names);
             }
             Event::SceneOver(_, location) => self.name_place(*location, names),

@@ -4,6 +4,7 @@
 //! changed since deciders were last asked stands in [`News`]: attributes with new values, and
 //! characters whose roles may have changed.
 
+pub(crate) mod rules;
 mod snippets;
 mod story;
 
@@ -22,8 +23,8 @@ use townsfolk_decide::snippet::Tactic;
 /// compares its state with the world.
 #[derive(Clone, Debug)]
 pub(crate) struct News {
-    /// Attributes with a new value, and of what, in the order of change.
-    pub(crate) attributes: Vec<(HostId, Vec<Value>)>,
+    /// Attributes with a new value, in the order of change.
+    pub(crate) attributes: Vec<Changed>,
     /// Characters that came, went, or whose roles changed.
     pub(crate) people: BTreeSet<CharacterId>,
     /// Equipment that characters took up, or put down.
@@ -32,6 +33,16 @@ pub(crate) struct News {
     pub(crate) tactics: Vec<(CharacterId, SymbolId, Tactic)>,
     /// Whether anything may have changed: content or state is new.
     pub(crate) all: bool,
+}
+
+/// An attribute with a new value.
+#[derive(Clone, Debug)]
+pub(crate) struct Changed {
+    pub(crate) name: HostId,
+    /// Whose it is: a character, or nothing for the world.
+    pub(crate) arguments: Vec<Value>,
+    /// Whether content set it, and not the host.
+    pub(crate) by_content: bool,
 }
 
 impl Default for News {
@@ -61,7 +72,8 @@ impl Folk {
     pub fn deciders_of(&self, who: CharacterId) -> Vec<DeciderId> {
         let roles = self.character(who).into_iter().flat_map(|p| &p.roles);
         let carried = roles.flat_map(|role| self.content.carried_by(*role));
-        let deciders: BTreeSet<DeciderId> = carried.copied().collect();
+        let loaded = carried.filter(|decider| !self.unloaded.contains(decider));
+        let deciders: BTreeSet<DeciderId> = loaded.copied().collect();
         deciders.into_iter().collect()
     }
 
@@ -75,7 +87,20 @@ impl Folk {
     /// An attribute has a new value.
     pub(crate) fn note_attribute(&mut self, name: HostId, arguments: &[Value]) {
         if self.content.has_deciders() {
-            self.news.attributes.push((name, arguments.to_vec()));
+            self.news.attributes.push(Changed {
+                name,
+                arguments: arguments.to_vec(),
+                by_content: self.attributes.content_writes,
+            });
         }
+    }
+
+    /// Switches a declared decider on or off for everybody: a rule set is loaded or unloaded.
+    pub(crate) fn switch_decider(&mut self, decider: DeciderId, on: bool) {
+        let changed = match on {
+            true => self.unloaded.remove(&decider),
+            false => self.unloaded.insert(decider),
+        };
+        self.news.all |= changed;
     }
 }

@@ -7,6 +7,7 @@ use super::{Intention, MindEvent, later, mind_system};
 use crate::drivers::Driver;
 use crate::folk::Folk;
 use crate::host::RejectedReport;
+use crate::performer::WORLD;
 use serde::{Deserialize, Serialize};
 use townsfolk_act::{Aim, CourseOf, Order, Performance, Progress, Running, State};
 use townsfolk_core::{
@@ -188,6 +189,9 @@ impl Folk {
         self.end_bearing(action, outcome);
         if self.performer.has_stopped(who, action.start) {
             return self.wake_mind(who);
+        }
+        if who == WORLD && self.hear_for_world(action, outcome) {
+            return;
         }
         let Some(channel) = self.performer.awaiting(who, action.start) else {
             return self.unheard(RejectedReport::NoSuchAction(action));

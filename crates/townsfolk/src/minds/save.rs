@@ -248,7 +248,7 @@ impl Folk {
                 let own = self.performer.get(who, channel).map(|p| p.by) == Some(by);
                 if own {
                     self.performer.remove(who, channel);
-                    self.performer.take_back(who, by);
+                    self.performer.take_back(who, by, &Channel::ALL);
                 }
             }
             return;

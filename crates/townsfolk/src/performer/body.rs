@@ -19,7 +19,13 @@ pub(super) struct Limbs<'f> {
     pub(super) who: CharacterId,
 }
 
-impl Scope for Limbs<'_> {
+/// The world as expressions of a course or a decider see it, from one character.
+pub(crate) struct Viewpoint<'f> {
+    pub(crate) folk: &'f Folk,
+    pub(crate) who: CharacterId,
+}
+
+impl Scope for Viewpoint<'_> {
     fn me(&self) -> CharacterId {
         self.who
     }
@@ -39,6 +45,37 @@ impl Scope for Limbs<'_> {
     fn random(&self, site: SiteId, low: i64, high: i64) -> i64 {
         let draw = Draw::at(self.folk.seed, u64::from(self.who.0), self.folk.now, site);
         draw.between(0, low, high)
+    }
+}
+
+impl Limbs<'_> {
+    fn viewpoint(&self) -> Viewpoint<'_> {
+        Viewpoint {
+            folk: self.folk,
+            who: self.who,
+        }
+    }
+}
+
+impl Scope for Limbs<'_> {
+    fn me(&self) -> CharacterId {
+        self.who
+    }
+
+    fn now(&self) -> Tick {
+        self.viewpoint().now()
+    }
+
+    fn daytime(&self) -> i32 {
+        self.viewpoint().daytime()
+    }
+
+    fn attribute(&self, name: HostId, arguments: &[Value]) -> Pushed {
+        self.viewpoint().attribute(name, arguments)
+    }
+
+    fn random(&self, site: SiteId, low: i64, high: i64) -> i64 {
+        self.viewpoint().random(site, low, high)
     }
 }
 
@@ -110,8 +147,28 @@ impl Limbs<'_> {
             return Started::Refused;
         };
         let limit = self.folk.now.after(declared.limit);
-        let start = self.command(what, LocationId::NOWHERE, arguments, named);
+        let location = self.location_of(arguments);
+        let start = self.command(what, location, arguments, named);
         Started::Runs(Running::Acts { start, what, limit })
+    }
+
+    /// The nearest location with the prop that an action is aimed at.
+    fn location_of(&self, arguments: &[Value]) -> LocationId {
+        let prop = arguments.iter().find_map(|argument| match argument {
+            Value::Prop(prop) => Some(*prop),
+            _ => None,
+        });
+        let here = self.folk.character(self.who).and_then(|person| person.at);
+        let found = prop.and_then(|prop| {
+            let places = self.folk.locations().filter(|place| !place.gone);
+            let with_it = places.filter_map(|place| {
+                let kind = self.folk.content.module.location(place.kind)?;
+                let at = place.prop_at(kind, prop)?;
+                Some((here.map_or(0, |here| here.distance_mm(at)), place.id))
+            });
+            with_it.min()
+        });
+        found.map_or(LocationId::NOWHERE, |(_, location)| location)
     }
 
     fn walk(&mut self, to: Aim) -> Option<Started> {

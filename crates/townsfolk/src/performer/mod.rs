@@ -5,6 +5,10 @@
 //! for ever. What became of it is told to its decider.
 
 mod body;
+mod world;
+
+pub(crate) use body::Viewpoint;
+pub use world::WORLD;
 
 use crate::attributes::SavedWrites;
 use crate::decider::Ended;
@@ -20,8 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_act::{Aim, Body, CourseOf, Performance, Progress, Running};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{
-    ActionId, ActionRef, Channel, CharacterId, CourseId, Duration, LocationId, MemberId, RoleId,
-    StartId, SymbolId, Tick,
+    ActionId, ActionRef, Channel, CharacterId, CourseId, DeciderId, Duration, LocationId, MemberId,
+    RoleId, StartId, SymbolId, Tick,
 };
 use townsfolk_module::OptionalTail;
 
@@ -52,6 +56,8 @@ pub(crate) struct Performer {
     /// Characters that ask to be cast at a location, and as what, in order of id. A cache of the
     /// performances.
     asking: BTreeMap<LocationId, Vec<(CharacterId, RoleId)>>,
+    /// Courses of the world itself, which run side by side.
+    world: Vec<Performance>,
 }
 
 /// The actions of one character that no scene asked for.
@@ -83,13 +89,23 @@ pub(crate) struct SavedActs {
     deciders: Vec<(SymbolId, Vec<u8>)>,
     missed: SavedMissed,
     questions: Questions,
-    mindless: OptionalTail<Vec<(CharacterId, MemberId)>>,
+    late: OptionalTail<LateActs>,
+}
+
+/// What the first saves with performances did not have.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+struct LateActs {
+    mindless: Vec<(CharacterId, MemberId)>,
+    world: Vec<Performance>,
+    unloaded: Vec<DeciderId>,
 }
 
 impl SavedActs {
     /// All its moments are later by so much.
     pub(crate) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
-        for (.., performance) in &mut self.performances {
+        let world = self.late.world.iter_mut();
+        let performances = self.performances.iter_mut().map(|(.., it)| it);
+        for performance in performances.chain(world) {
             performance.shift_times(later);
         }
         for (_, hands) in &mut self.hands {
@@ -108,7 +124,7 @@ impl SavedActs {
         self.offered.retain(|((who, ..), _)| of(*who));
         self.bookmarks.retain(|((who, _), _)| of(*who));
         self.missed.retain(|(who, _)| of(*who));
-        self.mindless.retain(|(who, _)| of(*who));
+        self.late.mindless.retain(|(who, _)| of(*who));
     }
 }
 
@@ -249,10 +265,10 @@ impl Performer {
     }
 
     /// A decider has withdrawn its offers for a character.
-    pub(crate) fn take_back(&mut self, who: CharacterId, by: SymbolId) {
-        for channel in Channel::ALL {
-            if self.offered.remove(&(who, channel, by)).is_some() {
-                self.ready.insert((who, channel));
+    pub(crate) fn take_back(&mut self, who: CharacterId, by: SymbolId, on: &[Channel]) {
+        for channel in on {
+            if self.offered.remove(&(who, *channel, by)).is_some() {
+                self.ready.insert((who, *channel));
             }
         }
     }
@@ -349,7 +365,11 @@ impl Folk {
             deciders: self.keep_deciders(),
             missed: self.performer.missed.saved(&of),
             questions: self.questions.clone(),
-            mindless: OptionalTail(self.mindless().filter(|(who, _)| of(*who)).collect()),
+            late: OptionalTail(LateActs {
+                mindless: self.mindless().filter(|(who, _)| of(*who)).collect(),
+                world: self.performer.world.clone(),
+                unloaded: self.unloaded.iter().copied().collect(),
+            }),
         }
     }
 
@@ -376,7 +396,9 @@ impl Folk {
             self.unclaimed.retain(|(known, _)| *known != name);
             self.unclaimed.push((name, state));
         }
-        for (who, member) in saved.mindless.0 {
+        self.performer.world = saved.late.world.clone();
+        self.unloaded = saved.late.unloaded.iter().copied().collect();
+        for (who, member) in saved.late.0.mindless {
             if self.character(who).is_some() {
                 self.take_in_mindless(who, member);
             }
@@ -446,6 +468,21 @@ impl Folk {
         self.people.judge_next(offer.who);
     }
 
+    /// A decider offers a course in place of the one it has offered for the channel.
+    pub(crate) fn replace_proposal(&mut self, offer: Offer, course: CourseOf) {
+        let Some(person) = self.people.get_mut(offer.who.0) else {
+            return;
+        };
+        let known = |o: &&mut Offer| o.by == offer.by && o.channel == offer.channel;
+        match person.offers.iter_mut().find(known) {
+            Some(there) => *there = offer,
+            None => person.offers.push(offer),
+        }
+        let key = (offer.who, offer.channel, offer.by);
+        self.performer.set_offered(key, course);
+        self.people.judge_next(offer.who);
+    }
+
     /// Begins, goes on with and breaks off what deciders have offered, as the arbiter has ruled.
     /// Says which courses have come to their end.
     pub(crate) fn perform_offered(&mut self) -> Vec<(CharacterId, SymbolId, Ended)> {
@@ -453,6 +490,7 @@ impl Folk {
         for (who, channel) in self.performer.take_ready(self.now) {
             ended.extend(self.perform_on(who, channel));
         }
+        self.perform_for_world();
         ended
     }
 
@@ -501,7 +539,7 @@ impl Folk {
             return None;
         }
         self.performer.remove(who, channel);
-        self.withdraw(who, by);
+        self.withdraw_on(who, by, &[channel]);
         Some((who, by, Ended { channel, progress }))
     }
 

@@ -7,6 +7,7 @@
 //! [`Names`] finds such a name.
 
 pub mod clock;
+pub mod deciders;
 mod event;
 pub mod mind;
 pub mod mind_why;

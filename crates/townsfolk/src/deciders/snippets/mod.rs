@@ -10,6 +10,7 @@ mod words;
 
 pub use api::{SnippetRow, SnippetTrace};
 
+use super::rules::course_of;
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::drivers::Driver;
 use crate::executor::in_pieces;
@@ -20,14 +21,13 @@ use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use townsfolk_act::{CourseOf, Order, Progress, Scope, value_of};
+use townsfolk_act::{CourseOf, Order, Progress};
 use townsfolk_core::{
-    Channel, CharacterId, Draw, Duration, HostId, Number, Pushed, SiteId, SymbolId, Tick, Value,
+    Channel, CharacterId, Duration, HostId, Number, Pushed, SymbolId, Tick, Value,
 };
 use townsfolk_decide::snippet::{Brain, Change, Program, Running};
 use townsfolk_decide::tree::Scratch;
 use townsfolk_module::SetBy;
-use townsfolk_module::decide::Deed;
 
 /// How often a character looks for something better while nothing has changed that it is told of.
 const BEAT: Duration = Duration(15);
@@ -136,6 +136,11 @@ impl Decider for SnippetDecider {
         words::why_not(self, folk, who, reason)
     }
 
+    fn recent(&self, folk: &Folk, who: CharacterId) -> Vec<String> {
+        let row = self.rows.get(&who);
+        row.map(|row| words::table(row, folk)).unwrap_or_default()
+    }
+
     fn save(&self) -> Vec<u8> {
         match self.rows.is_empty() {
             true => vec![],
@@ -216,7 +221,7 @@ impl SnippetDecider {
         }
         let changed = at.folk.news.attributes.iter();
         let changed: Vec<CharacterId> = changed
-            .flat_map(|(_, arguments)| arguments)
+            .flat_map(|changed| &changed.arguments)
             .filter_map(|argument| match argument {
                 Value::Character(who) => Some(*who),
                 _ => None,
@@ -241,6 +246,7 @@ impl SnippetDecider {
         for source in &equipment {
             let from = program.snippets.iter();
             let from = from.filter(|snippet| snippet.sources.contains(source));
+            let from = from.filter(|snippet| !at.folk.unloaded.contains(&snippet.id));
             granted.extend(from.map(|snippet| (snippet.id, *source)));
         }
         let before = row.brain.clone();
@@ -319,7 +325,8 @@ impl SnippetDecider {
         let snippet = self.program.snippets.get(running.snippet)?;
         let part = snippet.parts.get(usize::from(part))?;
         let costs = if part.is_use { &snippet.costs[..] } else { &[] };
-        let course = course_of(folk, who, &part.deed, &running.bound, costs)?;
+        let course = course_of(folk, who, &part.deed, &running.bound)?;
+        let course = with_costs(folk, who, course, costs);
         let row = brain.table().iter().find(|row| row.snippet == snippet.id);
         Some(Proposal {
             channel: Channel::Body,
@@ -371,34 +378,19 @@ fn drives(folk: &Folk, who: CharacterId) -> bool {
     }
 }
 
-/// The course of a deed. Costs are paid as it begins.
-fn course_of(
+/// The same course, with its costs paid as it begins.
+fn with_costs(
     folk: &mut Folk,
     who: CharacterId,
-    deed: &Deed,
-    bound: &[Value],
+    course: CourseOf,
     costs: &[(HostId, Number)],
-) -> Option<CourseOf> {
-    let payments: Vec<Order> = costs
-        .iter()
-        .filter_map(|cost| payment(folk, who, *cost))
-        .collect();
-    let scope = DeedScope { folk, who };
-    let value = |expression| value_of(expression, bound, &scope);
-    match deed {
-        Deed::Act(call) => {
-            let named = call.named.iter();
-            let act = Order::Act {
-                action: call.action,
-                arguments: call.arguments.iter().map(value).collect::<Option<_>>()?,
-                named: named
-                    .map(|(name, expression)| Some((*name, value(expression)?)))
-                    .collect::<Option<_>>()?,
-            };
-            Some(CourseOf::Steps(payments.into_iter().chain([act]).collect()))
-        }
-        Deed::Course(course, arguments) => {
-            let arguments = arguments.iter().map(value).collect::<Option<_>>()?;
+) -> CourseOf {
+    let payments = costs.iter().filter_map(|cost| payment(folk, who, *cost));
+    let payments: Vec<Order> = payments.collect();
+    match course {
+        CourseOf::Steps(steps) => CourseOf::Steps(payments.into_iter().chain(steps).collect()),
+        // The steps of a declared course are its own, so it is paid for in advance.
+        declared => {
             for payment in payments {
                 if let Order::Set {
                     name,
@@ -409,10 +401,7 @@ fn course_of(
                     folk.set_attribute(name, arguments, value);
                 }
             }
-            Some(CourseOf::Declared {
-                course: *course,
-                arguments,
-            })
+            declared
         }
     }
 }
@@ -428,34 +417,5 @@ fn payment(folk: &Folk, who: CharacterId, (name, amount): (HostId, Number)) -> O
             value: Pushed::Is(Value::Number(Number(has.0.saturating_sub(amount.0)))),
         }),
         _ => None,
-    }
-}
-
-/// The values that the arguments of a deed are made of.
-struct DeedScope<'f> {
-    folk: &'f Folk,
-    who: CharacterId,
-}
-
-impl Scope for DeedScope<'_> {
-    fn me(&self) -> CharacterId {
-        self.who
-    }
-
-    fn now(&self) -> Tick {
-        self.folk.now()
-    }
-
-    fn daytime(&self) -> i32 {
-        self.folk.daytime()
-    }
-
-    fn attribute(&self, name: HostId, arguments: &[Value]) -> Pushed {
-        self.folk.attribute(name, arguments)
-    }
-
-    fn random(&self, site: SiteId, low: i64, high: i64) -> i64 {
-        let draw = Draw::at(self.folk.seed, u64::from(self.who.0), self.folk.now, site);
-        draw.between(0, low, high)
     }
 }

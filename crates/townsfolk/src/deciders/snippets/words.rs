@@ -39,6 +39,19 @@ pub(super) fn why(row: &Row, program: &Program, folk: &Folk) -> Option<String> {
     Some(text)
 }
 
+/// The table of a character, best first, with what cannot be used at the end.
+pub(super) fn table(row: &Row, folk: &Folk) -> Vec<String> {
+    let mut table: Vec<&Evaluation> = row.brain.table().iter().collect();
+    table.sort_by_key(|row| (!row.ok, std::cmp::Reverse(row.score)));
+    let running = row.brain.running().map(|running| running.snippet);
+    let line = |row: &Evaluation| match (row.ok, Some(row.snippet) == running) {
+        (true, true) => format!("{} (runs)", rated(folk, row)),
+        (true, false) => rated(folk, row),
+        (false, _) => format!("{} cannot be used now", name(folk, row.snippet)),
+    };
+    table.into_iter().map(line).collect()
+}
+
 /// Why a snippet is not the one that runs.
 pub(super) fn why_not(
     decider: &SnippetDecider,

@@ -1,0 +1,103 @@
+//! What a save keeps of hot rules: by names, so that it fits changed content.
+
+use super::HotRules;
+use super::thinker::{Running, Thinker};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use townsfolk_core::{CharacterId, DeciderId, HostId, SymbolId, Tick};
+use townsfolk_decide::rules::{Fired, Oscillation, RuleRef};
+use townsfolk_decide::word::Word;
+
+/// A thinker as plain data. Satisfied rules are not kept: they follow from the attributes.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct SavedThinker {
+    sets: Vec<DeciderId>,
+    fresh: bool,
+    dirty: Vec<HostId>,
+    dirty_world: Vec<HostId>,
+    rests: Vec<(DeciderId, SymbolId, Tick)>,
+    running: Vec<Running>,
+    suspended: Vec<Running>,
+    fired: Vec<Fired>,
+    foreign: bool,
+    reported: Option<Oscillation>,
+}
+
+impl SavedThinker {
+    pub(crate) fn of(thinker: &Thinker) -> SavedThinker {
+        let slots = &thinker.program.slots;
+        let (me, world) = thinker.row.dirty();
+        let names = |list: &[HostId], slots: Vec<u16>| -> Vec<HostId> {
+            let known = slots.into_iter();
+            known
+                .filter_map(|slot| list.get(usize::from(slot)).copied())
+                .collect()
+        };
+        let rests = thinker.rests.iter().filter_map(|(rule, until)| {
+            let rule = thinker.program.rule(*rule)?;
+            Some((rule.set, rule.rule.name, *until))
+        });
+        SavedThinker {
+            sets: thinker.program.sets.clone(),
+            fresh: thinker.row.is_fresh(),
+            dirty: names(&slots.character, me),
+            dirty_world: names(&slots.world, world),
+            rests: rests.collect(),
+            running: thinker.running.clone(),
+            suspended: thinker.suspended.clone(),
+            fired: thinker.fired.iter().cloned().collect(),
+            foreign: thinker.foreign,
+            reported: thinker.reported.clone(),
+        }
+    }
+
+    /// Goes on with a thinker that has just been made. With other sets all rules are looked at once.
+    pub(crate) fn put_into(self, thinker: &mut Thinker, world: &[Word], who: CharacterId) {
+        let program = thinker.program.clone();
+        if !self.fresh && self.sets == program.sets {
+            thinker.row.evaluate(&program, world, who);
+            let slot = |list: &[HostId], name: &HostId| list.iter().position(|n| n == name);
+            for name in &self.dirty {
+                if let Some(slot) = slot(&program.slots.character, name) {
+                    thinker.row.mark(slot as u16);
+                }
+            }
+            for name in &self.dirty_world {
+                if let Some(slot) = slot(&program.slots.world, name) {
+                    thinker.row.world_changed(slot as u16);
+                }
+            }
+        }
+        thinker.rests = (self.rests.iter())
+            .filter_map(|(set, name, until)| {
+                let mut rules = program.rules().iter();
+                let index = rules.position(|r| r.set == *set && r.rule.name == *name)?;
+                Some((RuleRef(index as u16), *until))
+            })
+            .collect();
+        thinker.running = self.running;
+        thinker.suspended = self.suspended;
+        thinker.fired = self.fired.into();
+        thinker.foreign = self.foreign;
+        thinker.reported = self.reported;
+    }
+}
+
+impl HotRules {
+    pub(super) fn saved_state(&self) -> Vec<u8> {
+        let mut all: BTreeMap<CharacterId, SavedThinker> = self.saved.clone();
+        let own = self.thinkers.iter();
+        all.extend(own.map(|(who, thinker)| (*who, SavedThinker::of(thinker))));
+        match all.is_empty() {
+            true => vec![],
+            false => postcard::to_allocvec(&all).unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn load_state(&mut self, bytes: &[u8]) {
+        *self = HotRules {
+            saved: postcard::from_bytes(bytes).unwrap_or_default(),
+            ..HotRules::default()
+        };
+    }
+}
