@@ -10,6 +10,7 @@ pub mod language;
 pub mod minds;
 pub mod mutation;
 pub mod scenes;
+pub mod snippets;
 mod stopwatch;
 pub mod town;
 

@@ -374,15 +374,21 @@ impl Narrator {
 
     /// An action that a decider asked for, with the reason of its offer. What minds ask for is told
     /// when it is done.
-    fn deed(&self, folk: &Folk, who: CharacterId, call: String) -> Option<(CharacterId, String, String)> {
+    fn deed(
+        &self,
+        folk: &Folk,
+        who: CharacterId,
+        call: String,
+    ) -> Option<(CharacterId, String, String)> {
         if who == townsfolk::WORLD {
             return Some((who, call, String::new()));
         }
-        let mut performances = Channel::ALL.into_iter().filter_map(|channel| {
-            Some((channel, folk.performance(who, channel)?.by))
-        });
+        let mut performances = Channel::ALL
+            .into_iter()
+            .filter_map(|channel| Some((channel, folk.performance(who, channel)?.by)));
         let company = SymbolId::named("company");
-        let (channel, by) = performances.find(|(_, by)| *by != townsfolk::mind_system() && *by != company)?;
+        let (channel, by) =
+            performances.find(|(_, by)| *by != townsfolk::mind_system() && *by != company)?;
         let mut offers = folk.character(who)?.offers.iter();
         let offer = offers.find(|offer| offer.by == by && offer.channel == channel)?;
         let reason = self.symbols.name(Category::Symbol, offer.reason.0);

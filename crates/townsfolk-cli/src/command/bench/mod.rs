@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, language, minds, scenes};
+use townsfolk_bench::{Figure, language, minds, scenes, snippets};
 
 /// What is measured when nothing is said: everything that takes minutes.
 const STANDING: [Measured; 4] = [
@@ -88,6 +88,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Scenes => "scenes",
         Measured::Minds => "minds",
         Measured::Town => "town",
+        Measured::Snippets => "snippets",
         Measured::Mutations => "mutations",
     }
 }
@@ -116,6 +117,10 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
                 Ok(())
             })?;
             Ok(all)
+        }
+        Measured::Snippets => {
+            let mut progress = Progress::of(snippets::STEPS);
+            snippets::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }
