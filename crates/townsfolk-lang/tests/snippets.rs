@@ -48,7 +48,11 @@ fn done_17_support_that_can_reach_47_is_reported_with_its_path() {
         found.message,
         "`barrier` can reach 47 points, but `support` ends at 45"
     );
-    let path: Vec<&str> = found.related.iter().map(|other| other.label.as_str()).collect();
+    let path: Vec<&str> = found
+        .related
+        .iter()
+        .map(|other| other.label.as_str())
+        .collect();
     assert_eq!(path, ["+25 here", "+10 here", "+12 here"]);
     let marked = |index: usize| {
         let place = found.related[index].place;
@@ -69,7 +73,12 @@ fn changing_the_class_changes_nothing_but_the_class() {
         let mut project = Project::of_files([("healers.folk", text.as_str())]);
         let checked = project.check();
         let (module, _) = project.compile(&checked).unwrap();
-        module.deciders.snippets.get(DeciderId::named("barrier")).unwrap().clone()
+        module
+            .deciders
+            .snippets
+            .get(DeciderId::named("barrier"))
+            .unwrap()
+            .clone()
     };
     let mut support = compiled("support");
     let reaction = compiled("reaction");
@@ -94,7 +103,11 @@ snippet barrier class support
 "
     );
     let found = only(&text);
-    assert!(found.message.contains("can reach 65 points"), "{}", found.message);
+    assert!(
+        found.message.contains("can reach 65 points"),
+        "{}",
+        found.message
+    );
     assert_eq!(found.related.len(), 3);
 }
 
@@ -114,14 +127,23 @@ fn mistakes_are_named_where_they_stand() {
         (with("when chance(0.5)"), Code::NotAvailableHere),
         (with("rated by base(It)"), Code::UnknownTree),
         (with("score by .health(It) 50: 3, 10: 2"), Code::BadCurve),
-        (snippet("  cost 30 mana\n  score 25\n  do shield(.me)\n"), Code::UnknownHostName),
+        (
+            snippet("  cost 30 mana\n  score 25\n  do shield(.me)\n"),
+            Code::UnknownHostName,
+        ),
         (snippet("  score 25\n"), Code::IncompleteSnippet),
-        (snippet("  among healer as It\n    score 25\n  do shield(It)\n"), Code::IncompleteSnippet),
+        (
+            snippet("  among healer as It\n    score 25\n  do shield(It)\n"),
+            Code::IncompleteSnippet,
+        ),
         (barrier("suport", 10), Code::UnknownClass),
     ];
     for (text, code) in cases {
         let found = problems(&text);
-        assert!(found.iter().any(|problem| problem.code == code), "{code:?}: {found:?}\n{text}");
+        assert!(
+            found.iter().any(|problem| problem.code == code),
+            "{code:?}: {found:?}\n{text}"
+        );
     }
 }
 
@@ -130,7 +152,10 @@ fn a_tree_is_no_way_to_decide() {
     let text = "role healer thinks with base\ntree base\n  score 5\n";
     let found = only(text);
     assert_eq!(found.code, Code::UnknownDecider);
-    assert_eq!(found.message, "`base` is a tree, and decides nothing by itself");
+    assert_eq!(
+        found.message,
+        "`base` is a tree, and decides nothing by itself"
+    );
 }
 
 #[test]
@@ -147,7 +172,9 @@ fn the_chapter_and_the_example_are_clean_and_laid_out() {
 
 #[test]
 fn a_test_of_a_role_knows_its_people_and_expects_something() {
-    let story = |steps: &str| format!("{MAGE}\ntest of_mine of mage\n  people mia mage at 0 m, 0 m\n{steps}");
+    let story = |steps: &str| {
+        format!("{MAGE}\ntest of_mine of mage\n  people mia mage at 0 m, 0 m\n{steps}")
+    };
     let cases = [
         ("  tom chooses follow\n", Code::UnknownPerson),
         ("  mia chooses folow\n", Code::UnknownDecider),
@@ -156,6 +183,9 @@ fn a_test_of_a_role_knows_its_people_and_expects_something() {
     ];
     for (steps, code) in cases {
         let found = problems(&story(steps));
-        assert!(found.iter().any(|problem| problem.code == code), "{code:?}: {found:?}");
+        assert!(
+            found.iter().any(|problem| problem.code == code),
+            "{code:?}: {found:?}"
+        );
     }
 }
