@@ -9,6 +9,7 @@
 pub mod language;
 pub mod minds;
 pub mod mutation;
+pub mod rules;
 pub mod scenes;
 pub mod snippets;
 mod stopwatch;

@@ -98,6 +98,8 @@ pub enum Measured {
     Minds,
     /// Time and memory of whole towns
     Town,
+    /// Speed of hot rules, beside dirty checking by hand
+    Rules,
     /// Speed of snippets and of a utility choice
     Snippets,
     /// Share of planted mistakes that checker, tests and exploration notice

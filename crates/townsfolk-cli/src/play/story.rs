@@ -270,6 +270,7 @@ impl Narrator {
             let what = format!("{}: {call}", self.introduced(who));
             lines.add(&what, "on leaving");
         }
+        self.eventful |= !deeds.is_empty();
         for (who, call, reason) in deeds {
             let name = match who {
                 townsfolk::WORLD => "The world".to_owned(),

@@ -27,6 +27,8 @@ pub struct RuleRow {
 pub struct Evaluation {
     /// Number of rules whose condition was evaluated.
     pub affected: u32,
+    /// Number of those that hold.
+    pub held: u32,
     /// Number of rules that are satisfied now.
     pub satisfied: u32,
 }
@@ -118,12 +120,13 @@ impl RuleRow {
             world,
             it: None,
         };
-        let mut count = 0;
+        let (mut count, mut held) = (0, 0);
         self.each_affected(program, |index| {
             count += 1;
             let holds = program
                 .rule(index)
                 .is_some_and(|rule| rule.condition.holds(&rows));
+            held += u32::from(holds);
             if let Some(mask) = satisfied.get_mut(usize::from(index.0) / 64) {
                 let bit = 1 << (index.0 % 64);
                 *mask = (*mask & !bit) | if holds { bit } else { 0 };
@@ -133,6 +136,7 @@ impl RuleRow {
         self.clean();
         Evaluation {
             affected: count,
+            held,
             satisfied: self.satisfied.iter().map(|mask| mask.count_ones()).sum(),
         }
     }

@@ -12,14 +12,16 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, language, minds, scenes, snippets};
+use townsfolk_bench::{Figure, language, minds, rules, scenes, snippets};
 
 /// What is measured when nothing is said: everything that takes minutes.
-const STANDING: [Measured; 4] = [
+const STANDING: [Measured; 6] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
     Measured::Town,
+    Measured::Rules,
+    Measured::Snippets,
 ];
 
 /// The towns that are measured when nothing is said.
@@ -88,6 +90,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Scenes => "scenes",
         Measured::Minds => "minds",
         Measured::Town => "town",
+        Measured::Rules => "rules",
         Measured::Snippets => "snippets",
         Measured::Mutations => "mutations",
     }
@@ -110,6 +113,7 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
             }
             Ok(figures)
         }
+        Measured::Rules => Ok(rules::measure()),
         Measured::Minds => {
             let mut all = vec![];
             measure_minds(arguments, &mut |figures| {

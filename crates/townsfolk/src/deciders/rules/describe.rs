@@ -1,7 +1,7 @@
 //! Hot rules in sentences.
 
 use super::thinker::Line;
-use super::{HotRules, word};
+use super::HotRules;
 use crate::folk::Folk;
 use crate::words::clock::clock;
 use crate::words::names::plain;
@@ -19,28 +19,22 @@ impl HotRules {
         let symbols = &folk.names.symbols;
         let name = plain(symbols, Category::Symbol, run.reason.0);
         let set = plain(symbols, Category::Decider, rule.set.0);
-        let reads = rule.condition.reads().iter().map(|slot| {
-            use townsfolk_decide::condition::Row;
-            let slots = &thinker.program.slots;
-            let index = usize::from(slot.index);
-            match slot.row {
-                Row::World => (slots.world.get(index).copied(), vec![]),
-                _ => (
-                    slots.character.get(index).copied(),
-                    vec![Value::Character(who)],
-                ),
+        let fired = |line: &&Line| {
+            let mut chosen = line.chosen.iter();
+            chosen.any(|chosen| thinker.program.rule(chosen.rule) == Some(rule))
+        };
+        let line = thinker.lines.iter().rev().find(fired);
+        let when = line.map(|line| {
+            let changed = line.dirty.iter();
+            let changed: Vec<String> = changed.map(|(n, value)| said(folk, *n, *value)).collect();
+            let time = clock(folk.daytime_at(line.tick));
+            match changed.is_empty() {
+                true => format!(" at {time}"),
+                false => format!(" at {time}, when {}", changed.join(", ")),
             }
         });
-        let reads: Vec<String> = reads
-            .filter_map(|(name, of)| {
-                let name = name?;
-                Some(said(folk, name, word(folk, name, &of).pushed()))
-            })
-            .collect();
-        Some(format!(
-            "the rule {name} of {set} fired: {}",
-            reads.join(", ")
-        ))
+        let when = when.unwrap_or_default();
+        Some(format!("the rule {name} of {set} fired{when}"))
     }
 
     /// Why a rule does not fire: it is not among the rules, does not hold, or was not looked at.

@@ -11,7 +11,7 @@ mod save;
 mod thinker;
 
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
-use crate::folk::Folk;
+use crate::folk::{Folk, WakeMode};
 use crate::host::Event;
 use crate::minds::Level;
 use crate::performer::{Viewpoint, WORLD};
@@ -80,7 +80,12 @@ impl Decider for HotRules {
         }
         let folk: &Folk = at;
         let full = |who: &CharacterId| !matches!(folk.level_of(*who), Some(l) if l != Level::Full);
-        self.due.iter().copied().filter(full).collect()
+        let shaken = |who: &&CharacterId| folk.is_shaken(u64::from(who.0));
+        let mut due = self.due.clone();
+        if folk.looking != WakeMode::WhenDue {
+            due.extend(self.thinkers.keys().filter(shaken));
+        }
+        due.into_iter().filter(full).collect()
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
@@ -269,6 +274,11 @@ impl HotRules {
         let Some(shared) = self.programs.get(&thinker.program.sets) else {
             return;
         };
+        // Looking without cause finds nothing: only a change or the end of a rest lets a rule fire.
+        let rested = thinker.rests.iter().any(|(_, until)| *until <= now);
+        if !thinker.row.is_dirty() && !rested {
+            return;
+        }
         let mut line = Line::begin(thinker, &shared.world, now);
         thinker.row.evaluate(&shared.program, &shared.world, who);
         line.satisfied = thinker.row.satisfied();
