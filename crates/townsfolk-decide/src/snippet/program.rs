@@ -8,7 +8,7 @@ use crate::word::Word;
 use townsfolk_core::{CharacterId, HostId, Number, Pushed, RoleId, Tick, Value};
 use townsfolk_module::arithmetic::{arithmetic, compare};
 use townsfolk_module::decide::{Condition as Literals, Snippets};
-use townsfolk_module::{Expr, Literal, Visit};
+use townsfolk_module::{Expr, Literal, Visit, Visited};
 
 /// A condition of a snippet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +37,8 @@ pub struct Program {
     pub slots: Slots,
     /// The roles that target selectors ask for, by the bit that stands for each.
     pub roles: Vec<RoleId>,
+    /// Every attribute that a condition or an expression reads, sorted.
+    pub reads: Vec<HostId>,
     /// The greatest distance at which a target selector looks, in millimetres.
     pub reach_mm: u32,
 }
@@ -61,6 +63,7 @@ impl Program {
             snippets,
             slots: build.compiler.slots,
             roles: build.roles,
+            reads: reads(content),
             reach_mm: build.reach_mm,
         }
     }
@@ -76,6 +79,20 @@ impl Program {
         let bits = roles.filter(|(_, role)| has(**role));
         bits.fold(0, |bits, (bit, _)| bits | 1 << bit)
     }
+}
+
+/// Every attribute that snippets and trees read, sorted.
+fn reads(content: &Snippets) -> Vec<HostId> {
+    let mut reads = vec![];
+    content.visit(&mut |part| match part {
+        Visited::Literal(Literal::Host { name, .. }) | Visited::Expr(Expr::Host { name, .. }) => {
+            reads.push(*name);
+        }
+        _ => {}
+    });
+    reads.sort_unstable();
+    reads.dedup();
+    reads
 }
 
 /// Maximum number of different roles in target selectors. The rest is never found.

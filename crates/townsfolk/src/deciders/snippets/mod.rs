@@ -54,6 +54,14 @@ struct Row {
     next: Tick,
 }
 
+impl Row {
+    /// Whether it holds nothing, so that it can be dropped.
+    fn is_idle(&self) -> bool {
+        let brain = &self.brain;
+        brain.registered().is_empty() && brain.running().is_none() && self.equipment.is_empty()
+    }
+}
+
 /// One character that is evaluated.
 struct Look {
     who: CharacterId,
@@ -108,7 +116,9 @@ impl Decider for SnippetDecider {
             let mut row = look.row;
             row.next = next_beat(look.who, now, self.beat_of(&row));
             self.follow(at, look.who, &row, look.change);
-            self.put(look.who, row);
+            if !row.is_idle() {
+                self.put(look.who, row);
+            }
         }
     }
 
@@ -219,15 +229,26 @@ impl SnippetDecider {
                 self.wake(who, now);
             }
         }
-        let changed = at.folk.news.attributes.iter();
-        let changed: Vec<CharacterId> = changed
-            .flat_map(|changed| &changed.arguments)
-            .filter_map(|argument| match argument {
-                Value::Character(who) => Some(*who),
-                _ => None,
-            })
-            .collect();
-        changed.into_iter().for_each(|who| self.wake(who, now));
+        self.hear_of_attributes(at.folk, now);
+    }
+
+    /// Wakes the characters whose attributes have changed, and everyone for those of the world.
+    fn hear_of_attributes(&mut self, folk: &Folk, now: Tick) {
+        let program = self.program.clone();
+        for changed in &folk.news.attributes {
+            if program.reads.binary_search(&changed.name).is_err() {
+                continue;
+            }
+            if changed.arguments.is_empty() {
+                let everyone: Vec<CharacterId> = self.rows.keys().copied().collect();
+                everyone.into_iter().for_each(|who| self.wake(who, now));
+            }
+            for argument in &changed.arguments {
+                if let Value::Character(who) = argument {
+                    self.wake(*who, now);
+                }
+            }
+        }
     }
 
     /// Gives a character the snippets of its roles and its equipment, and takes the others away.
@@ -261,8 +282,7 @@ impl SnippetDecider {
                 at.folk.unheard(RejectedReport::LacksRole(who, id, role));
             }
         }
-        let is_idle = row.brain.registered().is_empty() && row.brain.running().is_none();
-        if is_idle && row.equipment.is_empty() {
+        if row.is_idle() {
             return;
         }
         if row.brain != before {
