@@ -58,4 +58,4 @@ pub mod syntax;
 mod unit;
 pub mod weights;
 
-pub use unit::{RulePlaces, ScriptPlaces, ScriptUnit, TestUnit};
+pub use unit::{DeciderTestUnit, RulePlaces, ScriptPlaces, ScriptUnit, TestUnit};

@@ -108,6 +108,8 @@ pub enum Measured {
     Rules,
     /// Speed of grammars: symbols, parsing, training
     Grammars,
+    /// Speed of snippets and of a utility choice
+    Snippets,
     /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }

@@ -46,21 +46,34 @@ fn done_08_what_is_no_sentence_is_said_with_the_place() {
     expect![[r#"
         Not a sentence of boss.
         No sentence begins with finisher.
-    "#]].assert_eq(&parse("finisher"));
+    "#]]
+    .assert_eq(&parse("finisher"));
     expect![[r#"
         Not a sentence of boss.
         It could begin one, but more must follow.
-    "#]].assert_eq(&parse("fireball, vulnerability"));
+    "#]]
+    .assert_eq(&parse("fireball, vulnerability"));
     expect![[r#"
         Not a sentence of boss.
         The first 3 symbols could begin one, but vulnerability cannot follow.
-    "#]].assert_eq(&parse("fireball, fireball, finisher, vulnerability"));
+    "#]]
+    .assert_eq(&parse("fireball, fireball, finisher, vulnerability"));
 }
 
 #[test]
 fn done_14_training_prints_the_grammar_with_its_new_weights() {
     let folder = folder("grammar_train");
-    let train = ["grammar", "train", "boss.folk", "--examples", "fights.txt", "--passes", "1", "--smoothing", "0"];
+    let train = [
+        "grammar",
+        "train",
+        "boss.folk",
+        "--examples",
+        "fights.txt",
+        "--passes",
+        "1",
+        "--smoothing",
+        "0",
+    ];
     expect![[r#"
         grammar boss
           # Fire first.
@@ -70,12 +83,16 @@ fn done_14_training_prints_the_grammar_with_its_new_weights() {
 
         1 example learned from in 1 pass.
         Surprise of an example: 22.00 bits before, 20.47 bits after.
-    "#]].assert_eq(&folder.run(&train));
+    "#]]
+    .assert_eq(&folder.run(&train));
     assert_eq!(folder.read("boss.folk"), BOSS);
     let written = folder.run(&[&train[..], &["--write"]].concat());
     assert!(written.ends_with("Written to boss.folk.\n"), "{written}");
     let new = folder.read("boss.folk");
-    assert!(new.starts_with("# The raid boss.\n") && new.contains("combo*71.4%"), "{new}");
+    assert!(
+        new.starts_with("# The raid boss.\n") && new.contains("combo*71.4%"),
+        "{new}"
+    );
     let checked = folder.run(&["check", "boss.folk"]);
     assert!(!checked.contains("error"), "{checked}");
 }
@@ -83,7 +100,17 @@ fn done_14_training_prints_the_grammar_with_its_new_weights() {
 #[test]
 fn a_report_says_what_comes_out() {
     let told = folder("grammar_report").run(&["grammar", "report", "boss.folk"]);
-    for part in ["boss: 10,000 sentences", "expected length: attack 5.00", "cut off: 0.0%", "symbols", "pairs", "triples", "basic: repeated", "most frequent sentences", "(nothing)"] {
+    for part in [
+        "boss: 10,000 sentences",
+        "expected length: attack 5.00",
+        "cut off: 0.0%",
+        "symbols",
+        "pairs",
+        "triples",
+        "basic: repeated",
+        "most frequent sentences",
+        "(nothing)",
+    ] {
         assert!(told.contains(part), "{part} is missing in\n{told}");
     }
 }
@@ -92,18 +119,36 @@ fn a_report_says_what_comes_out() {
 fn samples_are_the_same_for_a_seed_and_texts_are_put_together() {
     let signs = "grammar sign\n  start sign: \"The \", (\"Red\" or \"Green\"), \" Goose\"\n";
     let folder = folder("grammar_sample").file("sign.folk", signs);
-    let sample = |seed: &str| folder.run(&["grammar", "sample", "sign.folk", "-n", "20", "--seed", seed]);
+    let sample =
+        |seed: &str| folder.run(&["grammar", "sample", "sign.folk", "-n", "20", "--seed", seed]);
     let told = sample("4");
     assert_eq!(told, sample("4"));
     assert_eq!(told.lines().count(), 20);
-    assert!(told.lines().all(|line| line == "The Red Goose" || line == "The Green Goose"), "{told}");
-    let combos = folder.run(&["grammar", "sample", "boss.folk", "--start", "combo", "-n", "5"]);
-    assert!(combos.lines().all(|line| line.starts_with("vulnerability")), "{combos}");
+    assert!(
+        told.lines()
+            .all(|line| line == "The Red Goose" || line == "The Green Goose"),
+        "{told}"
+    );
+    let combos = folder.run(&[
+        "grammar",
+        "sample",
+        "boss.folk",
+        "--start",
+        "combo",
+        "-n",
+        "5",
+    ]);
+    assert!(
+        combos.lines().all(|line| line.starts_with("vulnerability")),
+        "{combos}"
+    );
 }
 
 #[test]
 fn wrong_words_are_answered_with_the_right_ones() {
-    let folder = folder("grammar_wrong").file("empty.folk", "role nobody\n").file("bad.txt", "fireball, fire_ball\n");
+    let folder = folder("grammar_wrong")
+        .file("empty.folk", "role nobody\n")
+        .file("bad.txt", "fireball, fire_ball\n");
     let run = |words: &[&str]| folder.run(&[&["grammar"], words].concat());
     let all = [
         run(&["parse", "boss.folk", "firebal"]),
@@ -127,7 +172,8 @@ fn wrong_words_are_answered_with_the_right_ones() {
 
         error: bad.txt, line 1: `fire_ball` is no symbol of the grammar `boss`
         Hint: did you mean `fireball`?
-    "#]].assert_eq(&all.join("\n"));
+    "#]]
+    .assert_eq(&all.join("\n"));
 }
 
 /// The shipped example: signs and names of a generated town, and a boss that one can watch.
@@ -135,8 +181,19 @@ fn wrong_words_are_answered_with_the_right_ones() {
 fn the_shipped_patterns_make_signs_and_play() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/patterns");
     let folder = Folder::new("grammar_shipped");
-    let signs = folder.run(&["grammar", "sample", root, "--grammar", "inn_sign", "-n", "50"]);
-    assert!(signs.lines().all(|line| line.starts_with("The ")), "{signs}");
+    let signs = folder.run(&[
+        "grammar",
+        "sample",
+        root,
+        "--grammar",
+        "inn_sign",
+        "-n",
+        "50",
+    ]);
+    assert!(
+        signs.lines().all(|line| line.starts_with("The ")),
+        "{signs}"
+    );
     let different: std::collections::BTreeSet<&str> = signs.lines().collect();
     assert!(different.len() > 20, "{signs}");
     let played = folder.run(&["play", root, "--seed", "3", "--for", "2min"]);

@@ -192,6 +192,19 @@ pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
     p.close();
 }
 
+/// A condition that ends before a comma with one of these words behind it.
+pub(crate) fn literals_before(p: &mut Parser<'_>, words: &[&str]) {
+    p.open(LITERALS);
+    loop {
+        literal(p);
+        if !p.at(COMMA) || words.contains(&p.peek_nth_text(1)) {
+            break;
+        }
+        p.bump();
+    }
+    p.close();
+}
+
 fn literal(p: &mut Parser<'_>) {
     p.open(LITERAL);
     p.eat(NOT_KW);

@@ -30,6 +30,7 @@ pub(crate) mod role;
 pub(crate) mod rules;
 pub(crate) mod schedule;
 pub(crate) mod script;
+pub(crate) mod snippet;
 pub(crate) mod stochastic;
 pub(crate) mod symbols;
 mod table;

@@ -142,6 +142,30 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         ],
     },
     DeclarationKind {
+        node: QUERY_DECL, parse: snippet::grammar::query, lower: None,
+        decide: None, namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[KEEP]),
+        words: &[
+            word(QUERY_KW, 13, "query ${1:name} of ${2:role} as It\n  keep $0", "query hostiles of fighter as It", "Names a set of candidates among which snippets choose their targets."),
+        ],
+    },
+    DeclarationKind {
+        node: TREE_DECL, parse: snippet::grammar::tree, lower: None,
+        decide: Some(snippet::lower::tree), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[AMONG, WHEN, UNLESS, SCORE, RATED, TETHER]),
+        words: &[
+            word(TREE_KW, 13, "tree ${1:name}(${2:It}: ${3:character})\n  score $0", "tree base_offensive(It: character)", "Declares conditions and points that several snippets share."),
+        ],
+    },
+    DeclarationKind {
+        node: SNIPPET_DECL, parse: snippet::grammar::snippet, lower: None,
+        decide: Some(snippet::lower::snippet), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[AMONG, WHEN, UNLESS, SCORE, RATED, TETHER, COST, DEEDS]),
+        words: &[
+            word(SNIPPET_KW, 13, "snippet ${1:name} class ${2:offensive}\n  among ${3:role} within ${4:20 m} as It\n    score ${5:20}\n  do $0", "snippet immolate class offensive from staff", "Declares one way of using one ability: when it can be used, how many points it is worth, on whom, and what is done."),
+        ],
+    },
+    DeclarationKind {
         node: SCRIPT_DECL, parse: script::grammar::script, lower: None,
         decide: None, namespace: Some(Namespace::Script), category: Some(Category::Script), outline: Some(OutlineKind::Script),
         form: Form::Script,

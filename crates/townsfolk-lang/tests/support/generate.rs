@@ -712,7 +712,8 @@ impl Writer<'_> {
                     let word = w.pick(&["flame", "combo", "nothing", "\"The Fox\""]);
                     w.words.push(word.to_string());
                 }
-                let repeat = w.pick(&["", "", "* 50 %", "+", "* 2 .. 5", "* 3", "* 1 .. with 20 %"]);
+                let repeat =
+                    w.pick(&["", "", "* 50 %", "+", "* 2 .. 5", "* 3", "* 1 .. with 20 %"]);
                 if !repeat.is_empty() {
                     w.put(repeat);
                 }

@@ -8,6 +8,7 @@ pub mod inference;
 mod plan;
 mod rules;
 mod snippet;
+mod tree;
 
 pub use daily::*;
 pub use grammar::*;
@@ -15,6 +16,7 @@ pub use inference::Inference;
 pub use plan::*;
 pub use rules::*;
 pub use snippet::*;
+pub use tree::*;
 
 use crate::action::Call;
 use crate::condition::Expr;
@@ -88,6 +90,7 @@ impl Visit for Deciders {
         self.dailies.errands.visit(visitor);
         self.planners.operators.visit(visitor);
         self.grammars.visit(visitor);
+        self.snippets.visit(visitor);
     }
 }
 
@@ -146,5 +149,6 @@ impl Deciders {
             && self.dailies.is_sound()
             && self.planners.is_sound()
             && self.grammars.iter().all(Grammar::is_sound)
+            && self.snippets.is_sound()
     }
 }

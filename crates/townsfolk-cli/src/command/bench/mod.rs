@@ -12,17 +12,21 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, daily, grammars, inference, language, minds, rules, scenes};
+use townsfolk_bench::{
+    Figure, daily, grammars, inference, language, minds, rules, scenes, snippets,
+};
 
 /// Default measurements: those that take minutes.
-const STANDING: [Measured; 6] = [
+const STANDING: [Measured; 9] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
     Measured::Inference,
     Measured::Town,
     Measured::Rules,
+    Measured::Daily,
     Measured::Grammars,
+    Measured::Snippets,
 ];
 
 /// Default sizes of towns.
@@ -95,6 +99,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Daily => "daily",
         Measured::Rules => "rules",
         Measured::Grammars => "grammars",
+        Measured::Snippets => "snippets",
         Measured::Mutations => "mutations",
     }
 }
@@ -136,6 +141,10 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
         Measured::Grammars => {
             let mut progress = Progress::of(grammars::STEPS);
             grammars::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+        }
+        Measured::Snippets => {
+            let mut progress = Progress::of(snippets::STEPS);
+            snippets::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }

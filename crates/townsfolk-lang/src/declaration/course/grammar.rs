@@ -38,6 +38,7 @@ fn at_part(p: &Parser<'_>) -> bool {
     p.at_line_start() && PARTS.contains(&p.peek_text())
 }
 
+/// `(Door: prop, Who: character)`.
 pub(crate) fn parameters(p: &mut Parser<'_>) {
     p.open(COURSE_PARAMETERS);
     p.bump();

@@ -186,6 +186,9 @@ impl Completer<'_, '_> {
             GOAL_DECL,
             OPERATOR_DECL,
             GRAMMAR_DECL,
+            SNIPPET_DECL,
+            TREE_DECL,
+            QUERY_DECL,
         ]);
         let Some(around) = around else { return };
         match around.node.kind() {
@@ -198,6 +201,10 @@ impl Completer<'_, '_> {
             GOAL_DECL => self.keywords(&OPERATOR_PARTS[..1], GOAL_DECL),
             OPERATOR_DECL => self.keywords(OPERATOR_PARTS, OPERATOR_DECL),
             GRAMMAR_DECL => self.keywords(GRAMMAR_PARTS, GRAMMAR_DECL),
+            SNIPPET_DECL => self.keywords(SNIPPET_PARTS, SNIPPET_DECL),
+            // A tree rates, and does nothing.
+            TREE_DECL => self.keywords(&SNIPPET_PARTS[..6], TREE_DECL),
+            QUERY_DECL => self.keywords(&[("keep", "keep $0")], QUERY_DECL),
             PROPERTY_DECL if around.node.child(EXPECT).is_none() => {
                 self.words(&["expect"], PROPERTY_DECL);
             }
@@ -543,8 +550,7 @@ impl Completer<'_, '_> {
     /// What can stand in a rule of a grammar: its rules and symbols, actions and courses.
     fn in_grammar_rule(&mut self) -> bool {
         let grammar = self.site.around(&[GRAMMAR_DECL]);
-        let Some(grammar) = grammar.filter(|_| matches!(self.site.last(), ":" | "," | "or"))
-        else {
+        let Some(grammar) = grammar.filter(|_| matches!(self.site.last(), ":" | "," | "or")) else {
             return false;
         };
         for part in grammar.node.children() {

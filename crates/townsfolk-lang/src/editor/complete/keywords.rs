@@ -63,6 +63,21 @@ pub(super) const RULE_PARTS: &[(Keyword, Option<SyntaxKind>, bool)] = &[
     (("accept", "accept $0"), None, false),
 ];
 
+/// The parts of a snippet. Those of a tree come first.
+pub(super) const SNIPPET_PARTS: &[Keyword] = &[
+    ("among", "among ${1:role} within ${2:20 m} as It"),
+    ("when", "when $0"),
+    ("unless", "unless $0"),
+    ("score", "score ${1:20}"),
+    ("rated by", "rated by $0"),
+    (
+        "tether",
+        "tether ${1:distance(.me, It)} beyond ${2:20 m} until ${3:10 m}",
+    ),
+    ("cost", "cost ${1:30} ${2:mana}"),
+    ("do", "do $0"),
+];
+
 /// The parts of a course.
 pub(super) const COURSE_PARTS: &[Keyword] = &[
     ("step", "step do $0"),

@@ -1,0 +1,95 @@
+//! One snippet in one situation.
+
+use super::brain::Tactic;
+use crate::tree::{Frame, Scratch, Status, Trace, TraceLine, Traced, Trees, Walk, World};
+use serde::{Deserialize, Serialize};
+use townsfolk_core::{DeciderId, Value};
+use townsfolk_module::decide::Snippet;
+
+/// Points that a preferred ability gets.
+pub const PREFERRED_POINTS: i32 = 5;
+
+/// The result of one evaluation: one row of a character's table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Evaluation {
+    /// Which snippet.
+    pub snippet: DeciderId,
+    /// Whether it can be used now. A snippet that cannot leaves the comparison.
+    pub ok: bool,
+    /// Its points; zero if it cannot be used.
+    pub score: i32,
+    /// Its best target.
+    pub target: Option<Value>,
+}
+
+/// The circumstances of an evaluation that belong to the character.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Circumstances {
+    /// Whether the snippet runs.
+    pub runs: bool,
+    /// The target of the snippet that runs.
+    pub current: Option<Value>,
+    /// The player's tactic for its ability.
+    pub tactic: Tactic,
+}
+
+/// Evaluates a snippet. Nothing is changed but the scratch memory.
+pub fn evaluate<W: World>(
+    snippet: &Snippet<W::Condition, W::Expression>,
+    trees: &Trees<W::Condition, W::Expression>,
+    world: W,
+    given: Circumstances,
+    scratch: &mut Scratch,
+) -> Evaluation {
+    let mut walk = Walk::new(world, trees, scratch);
+    run(snippet, &mut walk, given)
+}
+
+/// Evaluates a snippet and keeps the trace, whose points add up to the score. The frame has the
+/// values of the variables.
+pub fn probe<W: World>(
+    snippet: &Snippet<W::Condition, W::Expression>,
+    trees: &Trees<W::Condition, W::Expression>,
+    world: W,
+    given: Circumstances,
+) -> (Evaluation, Trace, Frame) {
+    let mut scratch = Scratch::default();
+    let mut walk = Walk::new(world, trees, &mut scratch);
+    walk.trace = Some(Trace::default());
+    let evaluation = run(snippet, &mut walk, given);
+    let trace = walk.trace.take().unwrap_or_default();
+    let frame = *walk.frame();
+    (evaluation, trace, frame)
+}
+
+fn run<W: World>(
+    snippet: &Snippet<W::Condition, W::Expression>,
+    walk: &mut Walk<'_, W>,
+    given: Circumstances,
+) -> Evaluation {
+    walk.is_running = given.runs;
+    walk.current = given.current;
+    let ok = given.tactic != Tactic::Forbidden && walk.run(&snippet.evaluation) == Status::True;
+    if ok && given.tactic == Tactic::Preferred {
+        prefer(walk);
+    }
+    Evaluation {
+        snippet: snippet.id,
+        ok,
+        score: if ok { walk.score } else { 0 },
+        target: walk.target.filter(|_| ok),
+    }
+}
+
+fn prefer<W: World>(walk: &mut Walk<'_, W>) {
+    walk.score = walk.score.saturating_add(PREFERRED_POINTS);
+    if let Some(trace) = &mut walk.trace {
+        trace.lines.push(TraceLine {
+            tree: None,
+            node: 0,
+            about: None,
+            what: Traced::Tactic(PREFERRED_POINTS),
+            counts: true,
+        });
+    }
+}
