@@ -333,7 +333,7 @@ fn what_people_type_is_understood() {
         ),
         (
             "fact f(number) told fact f told rule r when f(_) do wave end",
-            "the fact `f` is declared twice: a fact has one number of arguments: give this one another name",
+            "the fact `f` is declared twice: give this one another name, or another number of arguments",
         ),
         (
             "fact f(3, number) told rule r when f(.me, 3), not f(_, 4) do wave remove f(.me, _) rule q when f(.me, 1) do wave end",

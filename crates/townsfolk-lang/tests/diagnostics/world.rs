@@ -86,6 +86,22 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ], vec![
             file("for the people of others", "need thirst\nrises 0 to 1 in 2 h\nfalls 1 to 0 in 1 h", &[]),
         ]),
+        (Code::NeedNeverRises, vec![
+            more("nothing excites it", "need fear falls by itself, 1 to 0 in 10 min\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &["need-never-rises@21"]),
+            more("only calmed", "need fear calmed by lullaby 0.3\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &["need-never-rises@21"]),
+        ], vec![
+            more("excited by an event", "need fear falls by itself, 1 to 0 in 10 min excited by threat 0.8 within 20 m\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &[]),
+            more("there from the beginning", "need fear falls by itself, 1 to 0 in 10 min starts at 0.5\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &[]),
+            more("an action adds to it", "need fear falls by itself, 1 to 0 in 10 min\naction stumble takes 1 s, adds 0.2 to fear\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &[]),
+            more("set by the game", "need fear\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &[]),
+        ]),
+        (Code::LayerNeverHeld, vec![
+            more("no role carries it", "layer cooking flag hot on concept zeal\naction cook: mingle here\nhot drives zeal zeal drives cook", &["layer-never-held@21"]),
+            more("a role that no day has", "role cook carries cooking\nlayer cooking flag hot on concept zeal\naction cook: mingle here\nhot drives zeal zeal drives cook", &["layer-never-held@22"]),
+        ], vec![
+            more("included in another", "layer moods concept gloom arousal drives gloom\nlayer sad includes moods\naction weep: mingle here\ngloom drives weep\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind sad follows quiet", &[]),
+            file("for the people of others", "layer cooking flag hot on concept zeal\naction cook: mingle here\nhot drives zeal zeal drives cook", &[]),
+        ]),
         (Code::NoPlaceFor, vec![
             village("a need that nothing serves", ("serves hunger as idler", "tags food"), &["no-place-for@15"]),
             village("an activity", ("12:00 at home", "12:00 for leisure"), &["no-place-for@18"]),
@@ -98,7 +114,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             more("a location of that name", "prop stove\nlocation stove prefers snack emits script\nrole cook is idler carries cooking\nlayer cooking flag hot on concept zeal\naction cook: use stove as cook\nhot drives zeal zeal drives cook\nschedule cooks_day 0:00..24:00 at home as cook\nperson tom mind body follows cooks_day", &[]),
             file("a name that the plan has", &format!("{}{PLAN}", VILLAGE.replace("satisfy hunger", "use my old_bed as idler")).replace("place table in lane at 2 m, 2 m", "place table in lane at 2 m, 2 m named old_bed\ndoor shop to lane"), &[]),
             file("a name by its kind", &format!("{}{PLAN}", VILLAGE.replace("satisfy hunger", "use my garden_table as idler")).replace("place table in lane at 2 m, 2 m", "place table in lane at 2 m, 2 m\ndoor shop to lane"), &[]),
-            more("a layer that nobody holds", "prop stove\nrole cook carries cooking\nlayer cooking flag hot on concept zeal\naction cook: use stove as cook\nhot drives zeal zeal drives cook", &[]),
+            more("a layer that nobody holds", "prop stove\nrole cook carries cooking\nlayer cooking flag hot on concept zeal\naction cook: use stove as cook\nhot drives zeal zeal drives cook", &["layer-never-held@23"]),
             more("a table at home, by its tag", &format!("{PLAN}location bread_bin tags home serves hunger as idler prefers snack emits script").replace("place table in lane at 2 m, 2 m", "door shop to lane"), &[]),
         ]),
         (Code::NoPartHere, vec![
