@@ -45,7 +45,7 @@ script a_meal cast customer 1..4 rule eat do eat_soup leave
 script a_visit cast customer 1..1 rule go do use_privy leave
 script a_night cast sleeper 1..1 rule snore do snore leave
 script cooking cast cook 1..1 rule stir do stir leave
-script service cast barman 1..1 rule pour do pour leave
+script service cast barman 1..1 customer 0..3 joins late rule pour for barman do pour leave rule sip for customer do drink leave
 location table serves hunger as customer tags leisure prefers a_meal emits script within 3 m
 location privy serves bladder as customer prefers a_visit emits script within 3 m
 location bed prefers a_night emits script within 3 m

@@ -308,6 +308,7 @@ fn term(p: &mut Parser<'_>) {
         NUMBER => number(p),
         CLOCK => leaf(p, CLOCK_EXPR),
         TEXT => leaf(p, TEXT_EXPR),
+        VARIABLE if p.at_capital_call() => call(p),
         VARIABLE => leaf(p, VARIABLE_EXPR),
         UNDERSCORE => leaf(p, ANYTHING_EXPR),
         PARAMETER if p.peek_nth(1) == OPEN => call(p),
@@ -386,8 +387,9 @@ fn arguments(p: &mut Parser<'_>) {
     p.open(ARGUMENTS);
     p.bump();
     let mut highest = 0;
-    while !p.at(CLOSE) && !p.at(EOF) && !p.peek().is_keyword() {
-        if starts_expression(p.peek()) {
+    let ends = |p: &Parser<'_>| matches!(p.peek(), CLOSE | EOF) || p.peek().is_keyword();
+    while !ends(p) || p.at_keyword_call() {
+        if starts_expression(p.peek()) || p.at_keyword_call() {
             expression(p);
             highest = p.height.max(highest);
         } else {
