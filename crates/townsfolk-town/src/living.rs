@@ -13,8 +13,8 @@ use townsfolk_core::digest::fold;
 use townsfolk_core::{AreaId, Seed};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::file::{self, Refused};
-use townsfolk_module::mind::Venue;
 use townsfolk_module::ground::TowerGround;
+use townsfolk_module::mind::Venue;
 use townsfolk_module::{Module, OptionalTail, Symbols};
 
 /// Maximum population, so that a file cannot demand all memory.

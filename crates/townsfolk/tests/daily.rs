@@ -119,7 +119,11 @@ impl Host {
                 self.folk.report(Report::Moved(who, goal));
             }
             self.paid += usize::from(name == "pay" && !fails);
-            let outcome = if fails { Outcome::Failed } else { Outcome::Done };
+            let outcome = if fails {
+                Outcome::Failed
+            } else {
+                Outcome::Done
+            };
             self.folk.report(Report::Outcome(action, outcome));
         }
         self.folk.tick_with(&NoReadings, &SingleThread);
@@ -252,7 +256,11 @@ fn done_16_a_place_that_goes_is_noticed_on_arrival_and_the_queue_is_flushed() {
     while host.did("walk_to") < 2 {
         host.tick();
     }
-    assert_eq!(host.story.last().unwrap().1, "walk_to", "on the way to coffee");
+    assert_eq!(
+        host.story.last().unwrap().1,
+        "walk_to",
+        "on the way to coffee"
+    );
     let cafe = host.locations["cafe"];
     host.folk.report(Report::LocationGone(cafe));
     let walking = host.folk.selections();
@@ -264,18 +272,27 @@ fn done_16_a_place_that_goes_is_noticed_on_arrival_and_the_queue_is_flushed() {
     }
     host.minutes(1);
     assert_eq!(host.story[before].1, "complain", "{:?}", host.story);
-    assert_eq!(host.folk.selections(), walking, "the fallback needs no selection");
+    assert_eq!(
+        host.folk.selections(),
+        walking,
+        "the fallback needs no selection"
+    );
     host.minutes(12);
     assert_eq!((host.did("queue"), host.did("pay")), (0, 0));
-    assert!(host.did("work") > 0 || host.did("walk_to") > 2, "a fresh selection");
+    assert!(
+        host.did("work") > 0 || host.did("walk_to") > 2,
+        "a fresh selection"
+    );
     let recent = host.recent().join("\n");
     assert!(recent.contains("a step failed"), "{recent}");
 }
 
 #[test]
 fn done_17_a_fallback_that_fails_leads_to_one_wait() {
-    let stuck = OFFICE
-        .replace("  step do work for 10 min\n", "  step do work for 10 min\n  otherwise\n    step do complain(\"Stuck!\")\n");
+    let stuck = OFFICE.replace(
+        "  step do work for 10 min\n",
+        "  step do work for 10 min\n  otherwise\n    step do complain(\"Stuck!\")\n",
+    );
     let mut host = Host::new(&stuck, "office_worker", &["office"], 8 * 3600);
     host.fails = vec!["work", "complain", "walk_to"];
     host.minutes(100);
@@ -321,7 +338,8 @@ fn done_26_why_names_errand_reason_and_time_of_the_last_eight_selections() {
     assert_eq!(recent.len(), 8, "{recent:#?}");
     let last = recent.last().unwrap();
     assert!(
-        last.starts_with("day 1, 11:") && last.contains("work at desk: the block from 08:00 to 20:00"),
+        last.starts_with("day 1, 11:")
+            && last.contains("work at desk: the block from 08:00 to 20:00"),
         "{last}"
     );
     let why = host.folk.why_deciders(ANN);
@@ -422,7 +440,9 @@ fn done_27_plans_drive_the_same_performer_as_dailies() {
     let mut host = Host::new(PLANNED, "worker", &[], 8 * 3600);
     host.minutes(40);
     let told: Vec<&str> = host.story.iter().map(|(_, name)| name.as_str()).collect();
-    let day = ["stroll", "toil", "stroll", "buy", "stroll", "dine", "stroll", "doze"];
+    let day = [
+        "stroll", "toil", "stroll", "buy", "stroll", "dine", "stroll", "doze",
+    ];
     assert_eq!(told, day);
     let me = [Value::Character(ANN)];
     let fed = HostId::named("fed");
@@ -430,7 +450,11 @@ fn done_27_plans_drive_the_same_performer_as_dailies() {
     let at = host.folk.attribute(HostId::named("at"), &me);
     assert_eq!(at, Pushed::Is(Value::Symbol(SymbolId::named("home"))));
     let counts = host.folk.selections();
-    assert_eq!((counts.plan_searches, counts.selections), (1, 2), "planned once, then content");
+    assert_eq!(
+        (counts.plan_searches, counts.selections),
+        (1, 2),
+        "planned once, then content"
+    );
     assert_eq!(host.folk.driver(ANN), Driver::Nobody);
     // The same hunger again: the plan is taken from the cache.
     for name in ["fed", "slept"] {
@@ -445,7 +469,10 @@ fn done_27_plans_drive_the_same_performer_as_dailies() {
     assert_eq!(host.folk.selections().plan_searches, 1);
     let recent = host.recent();
     assert_eq!(recent.len(), 8);
-    assert!(recent[7].contains("sleep: a step of the plan for rested"), "{recent:#?}");
+    assert!(
+        recent[7].contains("sleep: a step of the plan for rested"),
+        "{recent:#?}"
+    );
 }
 
 #[test]
@@ -516,5 +543,8 @@ fn a_reload_lets_people_live_by_the_new_day() {
     host.folk.reload(module);
     host.minutes(30);
     assert!(host.did("be_away") > 0, "{:?}", host.story);
-    assert_eq!(host.folk.why_deciders(ANN)[0].1, "stay away: the block from 08:00 to 20:00");
+    assert_eq!(
+        host.folk.why_deciders(ANN)[0].1,
+        "stay away: the block from 08:00 to 20:00"
+    );
 }

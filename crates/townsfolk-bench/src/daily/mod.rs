@@ -89,7 +89,11 @@ fn day(times: u32, name: &str, promise: (f64, Option<f64>)) -> Result<Vec<Figure
             .against("of the promise", mean / promise.0),
         Figure::new(format!("{name}: 99 % of ticks"), late, "ms"),
         Figure::new(format!("{name}: selections"), counts.selections as f64, ""),
-        Figure::new(format!("{name}: longest wait"), counts.longest_wait as f64, "tk"),
+        Figure::new(
+            format!("{name}: longest wait"),
+            counts.longest_wait as f64,
+            "tk",
+        ),
         Figure::new(format!("{name}: coins paid"), paid as f64, ""),
     ];
     if let Some(late_ms) = promise.1 {

@@ -107,8 +107,12 @@ fn planner() -> Vec<Figure> {
         valid
     });
     vec![
-        Figure::new(format!("search: {steps} steps, {states} states"), search, "us")
-            .against("of the anchor, 6.4 us", search / 6.4),
+        Figure::new(
+            format!("search: {steps} steps, {states} states"),
+            search,
+            "us",
+        )
+        .against("of the anchor, 6.4 us", search / 6.4),
         Figure::new("reuse mask of a plan", 1e9 * seconds / MASKS as f64, "ns")
             .against("of the anchor, 1.4 ns", 1e9 * seconds / MASKS as f64 / 1.4),
     ]
@@ -154,13 +158,19 @@ fn ways() -> Vec<Figure> {
     let same = if agree { "same costs" } else { "OTHER COSTS" };
     vec![
         Figure::new(
-            format!("way over stops: {} expanded", per_trip(expanded, trips.len())),
+            format!(
+                "way over stops: {} expanded",
+                per_trip(expanded, trips.len())
+            ),
             stops,
             "us",
         )
         .against(format!("of the raw grid, {same}"), stops / raw),
         Figure::new(
-            format!("way over raw cells: {} expanded", per_trip(cells, few.len())),
+            format!(
+                "way over raw cells: {} expanded",
+                per_trip(cells, few.len())
+            ),
             raw,
             "us",
         ),

@@ -44,9 +44,12 @@ impl FromStr for EditCue {
         let number = |word: &str| word.parse::<u16>().map_err(|_| wrong());
         let edit = match *words.as_slice() {
             ["add", "floor"] => Edit::AddFloor,
-            [verb @ ("close" | "open"), "lift" | "stairs" | "escalator", "at", x] => {
-                Edit::Shaft(number(x)?, verb == "open")
-            }
+            [
+                verb @ ("close" | "open"),
+                "lift" | "stairs" | "escalator",
+                "at",
+                x,
+            ] => Edit::Shaft(number(x)?, verb == "open"),
             [verb @ ("wall" | "unwall"), "on", floor, "at", x] => {
                 Edit::Wall(number(floor)?, number(x)?, verb == "wall")
             }
@@ -72,8 +75,10 @@ pub(super) fn make(
     cue: &EditCue,
 ) -> Result<String, Trouble> {
     if !stage.is_tower() {
-        return Err(Trouble::new("only a tower can be edited while it is played")
-            .hint("a plan with `tower floors 100 wide 150` is one; `examples/tower` shows it"));
+        return Err(
+            Trouble::new("only a tower can be edited while it is played")
+                .hint("a plan with `tower floors 100 wide 150` is one; `examples/tower` shows it"),
+        );
     }
     let edit = match &cue.edit {
         Edit::AddFloor => TowerEdit::AddFloor,
@@ -87,13 +92,14 @@ pub(super) fn make(
             }
         }
         Edit::Remove(name) => TowerEdit::Remove(kind_of(folk, narrator, name)?),
-        Edit::Place(name, floor, x) => {
-            TowerEdit::Place(kind_of(folk, narrator, name)?, *floor, *x)
-        }
+        Edit::Place(name, floor, x) => TowerEdit::Place(kind_of(folk, narrator, name)?, *floor, *x),
     };
     Ok(match stage.edit_tower(folk, edit) {
         true => format!("the tower changes: {}", cue.text),
-        false => format!("the tower stays as it is; this cannot be done: {}", cue.text),
+        false => format!(
+            "the tower stays as it is; this cannot be done: {}",
+            cue.text
+        ),
     })
 }
 

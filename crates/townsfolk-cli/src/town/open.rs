@@ -173,7 +173,9 @@ fn begin(
 fn stand_ins(files: &Files, findings: &Findings, which: &WhichTown) -> Option<Living> {
     let checked = findings.checked.as_ref()?;
     let (mut module, mut symbols) = files.project.assemble(checked);
-    let is_tower = checked.ground().is_some_and(|ground| ground.tower.is_some());
+    let is_tower = checked
+        .ground()
+        .is_some_and(|ground| ground.tower.is_some());
     if !module.minds.people.is_empty() || is_tower {
         return None;
     }

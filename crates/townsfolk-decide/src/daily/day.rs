@@ -10,9 +10,7 @@ use townsfolk_module::mind::Daytime;
 const DAY_S: i64 = Daytime::DAY as i64;
 
 /// A moment of the calendar, in seconds since midnight of day zero.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CalendarTime(pub i64);
 
@@ -50,7 +48,9 @@ impl Luck {
         let jitter = i64::from(daily.jitter_s);
         let shift = match jitter {
             0 => 0,
-            _ => self.draw(day).between(2 * index as u64 + 1, -jitter, jitter),
+            _ => self
+                .draw(day)
+                .between(2 * index as u64 + 1, -jitter, jitter),
         };
         CalendarTime(CalendarTime::on(day, one.at).0 + shift)
     }

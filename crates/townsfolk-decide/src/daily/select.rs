@@ -71,7 +71,9 @@ pub fn select<E: Errands>(
         aborted: None,
     };
     if let Some((errands, cause)) = one_shot.or_else(block) {
-        errands.iter().for_each(|errand| filling.add(*errand, cause));
+        errands
+            .iter()
+            .for_each(|errand| filling.add(*errand, cause));
     }
     filling.finish(daily.id, is_one_shot)
 }

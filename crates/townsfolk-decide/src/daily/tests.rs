@@ -92,7 +92,11 @@ fn at(day: i64, hour: u32, minute: u32) -> CalendarTime {
 }
 
 fn selected(queue: &Queue<DeciderId>) -> Vec<DeciderId> {
-    queue.parts.iter().flat_map(|part| part.actions.clone()).collect()
+    queue
+        .parts
+        .iter()
+        .flat_map(|part| part.actions.clone())
+        .collect()
 }
 
 #[test]
@@ -102,7 +106,13 @@ fn done_09_blocks_begin_and_end_on_the_second() {
     let doing = |seconds: u32| {
         let now = CalendarTime(i64::from(seconds));
         let mut day = Day::beginning(now);
-        selected(&select(&daily, &mut day, luck(1), now, &mut World::default()))
+        selected(&select(
+            &daily,
+            &mut day,
+            luck(1),
+            now,
+            &mut World::default(),
+        ))
     };
     let hundredth = 36;
     for (seconds, errand) in [
@@ -165,7 +175,10 @@ fn done_11_nothing_comes_up_twice_in_a_day_however_time_passes() {
                 if saves {
                     // A save is the state itself; nothing else decides what comes up.
                     let copy = day.clone();
-                    day = Day { ring: Ring::default(), ..copy };
+                    day = Day {
+                        ring: Ring::default(),
+                        ..copy
+                    };
                     day.roll(&daily, luck(3), CalendarTime(now));
                     assert_eq!(day.pending, []);
                 }
@@ -175,8 +188,7 @@ fn done_11_nothing_comes_up_twice_in_a_day_however_time_passes() {
             fired
         };
         let exact = run(1, false);
-        let mut once: Vec<(i64, u16)> =
-            exact.iter().map(|p| (p.since.day(), p.one_shot)).collect();
+        let mut once: Vec<(i64, u16)> = exact.iter().map(|p| (p.since.day(), p.one_shot)).collect();
         once.dedup();
         assert_eq!(once.len(), exact.len());
         assert_eq!(exact, run(60, true));
@@ -207,17 +219,30 @@ fn done_12_gaps_and_overlaps_are_found_with_their_hours() {
     };
     assert_eq!(faults(&[(8, 20), (20, 8)]), []);
     assert_eq!(faults(&[(0, 0)]), []);
-    assert_eq!(faults(&[(8, 19), (20, 8)]), [HoursFault::Gap(time(19), time(20))]);
+    assert_eq!(
+        faults(&[(8, 19), (20, 8)]),
+        [HoursFault::Gap(time(19), time(20))]
+    );
     assert_eq!(faults(&[(8, 20)]), [HoursFault::Gap(time(20), time(8))]);
     assert_eq!(faults(&[]), [HoursFault::Gap(time(0), time(0))]);
     assert_eq!(
         faults(&[(8, 20), (19, 8)]),
-        [HoursFault::Overlap { first: 0, second: 1, from: time(19), to: time(20) }]
+        [HoursFault::Overlap {
+            first: 0,
+            second: 1,
+            from: time(19),
+            to: time(20)
+        }]
     );
     assert_eq!(
         faults(&[(6, 12), (8, 10), (20, 6)]),
         [
-            HoursFault::Overlap { first: 0, second: 1, from: time(8), to: time(10) },
+            HoursFault::Overlap {
+                first: 0,
+                second: 1,
+                from: time(8),
+                to: time(10)
+            },
             HoursFault::Gap(time(12), time(20)),
         ]
     );
@@ -244,7 +269,13 @@ fn a_one_shot_that_waited_an_hour_is_dropped() {
     let run = |minute| {
         let mut day = Day::beginning(at(0, 11, 0));
         let now = at(0, 13, minute);
-        selected(&select(&daily, &mut day, luck(1), now, &mut World::default()))
+        selected(&select(
+            &daily,
+            &mut day,
+            luck(1),
+            now,
+            &mut World::default(),
+        ))
     };
     assert_eq!(run(0), [named("get_lunch")]);
     assert_eq!(run(1), [named("work")]);
@@ -286,7 +317,10 @@ fn where_nothing_can_be_done_the_person_waits() {
     assert!(queue.parts.is_empty() && queue.idles);
     world.fallbacks = vec!["work"];
     let queue = select(&daily, &mut day, luck(1), at(0, 9, 10), &mut world);
-    assert!(queue.parts.len() == 1 && queue.idles, "a block would complain at every tick");
+    assert!(
+        queue.parts.len() == 1 && queue.idles,
+        "a block would complain at every tick"
+    );
 }
 
 #[test]
@@ -295,10 +329,19 @@ fn the_ring_keeps_the_last_eight() {
     daily.one_shots.clear();
     let mut day = Day::beginning(at(0, 9, 0));
     for minute in 0..20 {
-        select(&daily, &mut day, luck(1), at(0, 9, minute), &mut World::default());
+        select(
+            &daily,
+            &mut day,
+            luck(1),
+            at(0, 9, minute),
+            &mut World::default(),
+        );
     }
     let times: Vec<CalendarTime> = day.ring.iter().map(|selected| selected.at).collect();
-    assert_eq!(times, (12..20).map(|minute| at(0, 9, minute)).collect::<Vec<_>>());
+    assert_eq!(
+        times,
+        (12..20).map(|minute| at(0, 9, minute)).collect::<Vec<_>>()
+    );
 }
 
 #[test]

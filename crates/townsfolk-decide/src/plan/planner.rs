@@ -208,11 +208,16 @@ impl<const W: usize> WidePlanner<W> {
     }
 
     fn save(&self) -> SavedPlans {
-        let plans = self.cache.plans.iter().enumerate().flat_map(|(goal, plans)| {
-            plans
-                .iter()
-                .map(move |plan| (goal as u16, plan.steps.clone(), plan.used))
-        });
+        let plans = self
+            .cache
+            .plans
+            .iter()
+            .enumerate()
+            .flat_map(|(goal, plans)| {
+                plans
+                    .iter()
+                    .map(move |plan| (goal as u16, plan.steps.clone(), plan.used))
+            });
         let failures = self.failures.failures.iter().map(|((goal, state), until)| {
             let all = (0..(W * 64).min(65_536)).map(|index| PropIndex(index as u16));
             let holds = all.filter(|index| state.has(*index)).collect();
@@ -237,8 +242,7 @@ impl<const W: usize> WidePlanner<W> {
             let cost_of = |step: &u16| self.rules.get(usize::from(*step)).map(|rule| rule.cost);
             let costs: Option<Vec<u32>> = steps.iter().map(cost_of).collect();
             let cost = costs.map(|costs| costs.iter().fold(0u32, |sum, c| sum.saturating_add(*c)));
-            let plan =
-                cost.and_then(|cost| Plan::of(steps.clone(), cost, &self.rules, target));
+            let plan = cost.and_then(|cost| Plan::of(steps.clone(), cost, &self.rules, target));
             if let Some(mut plan) = plan {
                 plan.used = *used;
                 self.cache.restore(goal, plan);

@@ -150,9 +150,18 @@ fn done_02_an_operator_that_contradicts_itself_is_named() {
     assert_eq!(
         faults(&story.operators, &story.goals),
         [
-            DomainFault::AddsAndRemoves { operator: 1, proposition: b },
-            DomainFault::Contradiction { operator: 2, proposition: a },
-            DomainFault::ImpossibleGoal { goal: 0, proposition: a },
+            DomainFault::AddsAndRemoves {
+                operator: 1,
+                proposition: b
+            },
+            DomainFault::Contradiction {
+                operator: 2,
+                proposition: a
+            },
+            DomainFault::ImpossibleGoal {
+                goal: 0,
+                proposition: a
+            },
         ]
     );
     assert_eq!(story.operators[1].name, named("both_ways"));
@@ -188,7 +197,14 @@ fn done_04_a_day_of_eight_steps_is_found_and_is_the_same_every_time() {
             panic!("no plan");
         };
         let day = [
-            "go_to_work", "work", "go_to_shop", "buy", "go_to_table", "eat", "go_to_home", "sleep",
+            "go_to_work",
+            "work",
+            "go_to_shop",
+            "buy",
+            "go_to_table",
+            "eat",
+            "go_to_home",
+            "sleep",
         ];
         assert_eq!(names(&story, &steps), day.map(named));
         assert_eq!(*first.get_or_insert(steps.clone()), steps);
@@ -325,13 +341,19 @@ fn done_08_an_unreachable_goal_fails_once_and_is_not_tried_again_for_a_while() {
     let mut planner = story.planner();
     planner.failures_last = Duration::minutes(10);
     let failed = |why| Planned::NoPlan(why);
-    assert_eq!(planner.plan(1, start, Tick(0)), failed(Unplanned::Impossible));
+    assert_eq!(
+        planner.plan(1, start, Tick(0)),
+        failed(Unplanned::Impossible)
+    );
     assert!(planner.expanded() <= 4096);
     // Something that no operator mentions changes nothing.
     let mut other = start;
     other.set(PropIndex(60), true);
     let soon = Tick(Duration::minutes(10).0 - 1);
-    assert_eq!(planner.plan(1, other, soon), failed(Unplanned::FailedBefore));
+    assert_eq!(
+        planner.plan(1, other, soon),
+        failed(Unplanned::FailedBefore)
+    );
     assert_eq!(planner.counts.searches, 1);
     let later = Tick(Duration::minutes(10).0);
     assert_eq!(planner.plan(1, start, later), failed(Unplanned::Impossible));
@@ -378,7 +400,10 @@ fn a_full_cache_drops_the_plan_that_was_not_used_for_longest() {
     cache.keep(0, plan(64));
     assert_eq!(cache.len(), 64);
     assert!(cache.find(0, &Bits([0])).is_some());
-    assert!(cache.find(0, &Bits([1])).is_none(), "used before all others");
+    assert!(
+        cache.find(0, &Bits([1])).is_none(),
+        "used before all others"
+    );
 }
 
 #[test]
@@ -390,13 +415,19 @@ fn saved_caches_go_on_as_they_were() {
     let mut planner = Planner::new(&story.content());
     let lasts = Duration::minutes(10);
     assert!(matches!(planner, Planner::One(_)));
-    assert!(matches!(planner.plan(0, holds, Tick(0), lasts), Planned::Steps(_)));
+    assert!(matches!(
+        planner.plan(0, holds, Tick(0), lasts),
+        Planned::Steps(_)
+    ));
     planner.plan(1, holds, Tick(0), lasts);
     let saved = planner.save();
     let mut loaded = Planner::new(&story.content());
     loaded.load(&saved);
     assert_eq!(loaded.save(), saved);
-    assert_eq!(loaded.plan(0, holds, Tick(1), lasts), planner.plan(0, holds, Tick(1), lasts));
+    assert_eq!(
+        loaded.plan(0, holds, Tick(1), lasts),
+        planner.plan(0, holds, Tick(1), lasts)
+    );
     assert_eq!(
         loaded.plan(1, holds, Tick(1), lasts),
         Planned::NoPlan(Unplanned::FailedBefore)
@@ -409,7 +440,12 @@ fn saved_caches_go_on_as_they_were() {
 fn wide_domains_plan_like_narrow_ones() {
     for width in [65, 200, 2000] {
         let last = PropIndex(width as u16 - 1);
-        let holds = |proposition| vec![Effect { proposition, holds: true }];
+        let holds = |proposition| {
+            vec![Effect {
+                proposition,
+                holds: true,
+            }]
+        };
         let mut planner = Planner::new(&Planners {
             propositions: propositions(width),
             operators: vec![operator("reach", holds(PropIndex(0)), holds(last))],

@@ -216,13 +216,19 @@ impl Errand {
 impl Dailies {
     /// The daily with this id.
     pub fn daily(&self, id: DeciderId) -> Option<&Daily> {
-        let index = self.dailies.binary_search_by_key(&id, |item| item.id).ok()?;
+        let index = self
+            .dailies
+            .binary_search_by_key(&id, |item| item.id)
+            .ok()?;
         self.dailies.get(index)
     }
 
     /// The errand with this id.
     pub fn errand(&self, id: DeciderId) -> Option<&Errand> {
-        let index = self.errands.binary_search_by_key(&id, |item| item.id).ok()?;
+        let index = self
+            .errands
+            .binary_search_by_key(&id, |item| item.id)
+            .ok()?;
         self.errands.get(index)
     }
 

@@ -119,12 +119,7 @@ impl Answerer<'_> {
         let (half, high) = (TILE_MM / 2, FLOOR_MM - CEILING_MM);
         let rect = |low: (u16, u16), top: (u16, u16)| {
             let (from, to) = (place(low.0, low.1), place(top.0, top.1));
-            [
-                from.x_mm - half,
-                from.y_mm,
-                to.x_mm + half,
-                to.y_mm + high,
-            ]
+            [from.x_mm - half, from.y_mm, to.x_mm + half, to.y_mm + high]
         };
         let on_map = |used_as, rect| PlateOnMap {
             area: 0,

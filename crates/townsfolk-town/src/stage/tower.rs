@@ -103,7 +103,12 @@ pub fn tile_of_place(at: Place) -> (u16, u16) {
 impl TownStage {
     /// The tower, if the ground is one.
     pub fn tower(&self) -> Option<&Tower> {
-        self.state.later.late.tower.as_ref().map(|stage| &stage.tower)
+        self.state
+            .later
+            .late
+            .tower
+            .as_ref()
+            .map(|stage| &stage.tower)
     }
 
     /// Whether the ground is a tower.
@@ -280,7 +285,9 @@ impl TownStage {
             TowerEdit::Remove(kind) => {
                 let of_kind = folk.locations().filter(|place| place.kind == kind);
                 let of_kind: Vec<LocationId> = of_kind.map(|place| place.id).collect();
-                stage.units.retain(|_, location| !of_kind.contains(location));
+                stage
+                    .units
+                    .retain(|_, location| !of_kind.contains(location));
                 for location in &of_kind {
                     folk.report(Report::LocationGone(*location));
                 }

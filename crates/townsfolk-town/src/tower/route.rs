@@ -233,7 +233,9 @@ impl Route {
     /// Adds a ride, or lengthens the last one.
     fn ride(&mut self, by: ShaftNumber, from: u16, to: u16) {
         match self.legs.last_mut() {
-            Some(Leg::Ride { by: last, to: end, .. }) if *last == by => *end = to,
+            Some(Leg::Ride {
+                by: last, to: end, ..
+            }) if *last == by => *end = to,
             _ => self.legs.push(Leg::Ride { by, from, to }),
         }
     }

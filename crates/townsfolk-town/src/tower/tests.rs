@@ -25,7 +25,12 @@ fn draw(site: &str) -> Draw {
 #[test]
 fn done_19_a_wall_splits_a_floor_and_its_removal_merges_it() {
     let mut tower = Tower::new(3, 150);
-    let plates = |tower: &Tower| tower.plates().map(|(n, p)| (n, p.x0, p.x1)).collect::<Vec<_>>();
+    let plates = |tower: &Tower| {
+        tower
+            .plates()
+            .map(|(n, p)| (n, p.x0, p.x1))
+            .collect::<Vec<_>>()
+    };
     let before = plates(&tower);
     assert_eq!(before.len(), 3);
     let middle = tower.plate_at(1, 0).unwrap();
@@ -51,7 +56,10 @@ fn done_20_fifteen_thousand_cells_become_a_hundred_plates() {
     assert_eq!(tower.plates().count(), 100);
     assert_eq!(tower.stop_count(), 400);
     assert_eq!(tower.edge_count(), 396);
-    let cells: u32 = tower.plates().map(|(_, p)| u32::from(p.x1 - p.x0) + 1).sum();
+    let cells: u32 = tower
+        .plates()
+        .map(|(_, p)| u32::from(p.x1 - p.x0) + 1)
+        .sum();
     assert_eq!(cells, 15_000);
 }
 
@@ -124,7 +132,8 @@ fn hangs_together(tower: &Tower, route: &Route, from: (u16, u16), to: (u16, u16)
     let mut here = from;
     let linked = route.legs.iter().all(|leg| match *leg {
         Leg::Walk { floor, from, to } => {
-            let fits = here == (floor, from) && tower.plate_at(floor, from) == tower.plate_at(floor, to);
+            let fits =
+                here == (floor, from) && tower.plate_at(floor, from) == tower.plate_at(floor, to);
             here = (floor, to);
             fits
         }
@@ -140,24 +149,44 @@ fn hangs_together(tower: &Tower, route: &Route, from: (u16, u16), to: (u16, u16)
 #[test]
 fn done_21_routes_are_as_cheap_as_on_the_raw_grid_with_few_expansions() {
     let mut tower = dense();
-    tower.add_shaft(&Shaft::new(ShaftKind::Stairs, 5, 0, 99, 0)).unwrap();
-    tower.add_shaft(&Shaft::new(ShaftKind::Escalator, 75, 0, 5, 0)).unwrap();
+    tower
+        .add_shaft(&Shaft::new(ShaftKind::Stairs, 5, 0, 99, 0))
+        .unwrap();
+    tower
+        .add_shaft(&Shaft::new(ShaftKind::Escalator, 75, 0, 5, 0))
+        .unwrap();
     let mut finder = RouteFinder::default();
     let draw = draw("trips");
     let mut expanded = 0;
     // The brute force takes its time, so the full thousand is compared on a smaller tower below.
     for trip in 0..100 {
-        let tile = |n| (draw.between(n, 0, 99) as u16, draw.between(n + 1, 0, 149) as u16);
+        let tile = |n| {
+            (
+                draw.between(n, 0, 99) as u16,
+                draw.between(n + 1, 0, 149) as u16,
+            )
+        };
         let (from, to) = (tile(4 * trip), tile(4 * trip + 2));
         let route = finder.route(&mut tower, from, to).unwrap();
-        assert_eq!(Some(route.cost), brute_force(&tower, from, to), "{from:?} {to:?}");
+        assert_eq!(
+            Some(route.cost),
+            brute_force(&tower, from, to),
+            "{from:?} {to:?}"
+        );
         assert_eq!(route.cost, cost_of(&tower, &route), "{route:?}");
         assert!(hangs_together(&tower, &route, from, to), "{route:?}");
     }
     let mut tower = dense();
     for trip in 0..1000 {
-        let tile = |n| (draw.between(n, 0, 99) as u16, draw.between(n + 1, 0, 149) as u16);
-        finder.route(&mut tower, tile(4 * trip), tile(4 * trip + 2)).unwrap();
+        let tile = |n| {
+            (
+                draw.between(n, 0, 99) as u16,
+                draw.between(n + 1, 0, 149) as u16,
+            )
+        };
+        finder
+            .route(&mut tower, tile(4 * trip), tile(4 * trip + 2))
+            .unwrap();
         expanded += finder.expanded;
     }
     assert!(expanded / 1000 < 50, "mean expansions {}", expanded / 1000);
@@ -168,7 +197,10 @@ fn done_21_routes_in_a_tower_with_walls_and_missing_floors_are_exact() {
     let draw = draw("holes");
     let mut tower = Tower::new(20, 30);
     for n in 0..60 {
-        tower.remove_tile(draw.between(2 * n, 0, 19) as u16, draw.between(2 * n + 1, 0, 29) as u16);
+        tower.remove_tile(
+            draw.between(2 * n, 0, 19) as u16,
+            draw.between(2 * n + 1, 0, 29) as u16,
+        );
     }
     for (kind, x, low, high) in [
         (ShaftKind::Lift, 3, 0, 19),
@@ -182,11 +214,20 @@ fn done_21_routes_in_a_tower_with_walls_and_missing_floors_are_exact() {
     let mut finder = RouteFinder::default();
     let mut found = 0;
     for trip in 1000..2000 {
-        let tile = |n| (draw.between(n, 0, 19) as u16, draw.between(n + 1, 0, 29) as u16);
+        let tile = |n| {
+            (
+                draw.between(n, 0, 19) as u16,
+                draw.between(n + 1, 0, 29) as u16,
+            )
+        };
         let (from, to) = (tile(4 * trip), tile(4 * trip + 2));
         let known = brute_force(&tower, from, to);
         let route = finder.route(&mut tower, from, to);
-        assert_eq!(route.as_ref().map(|route| route.cost), known, "{from:?} {to:?}");
+        assert_eq!(
+            route.as_ref().map(|route| route.cost),
+            known,
+            "{from:?} {to:?}"
+        );
         if let Some(route) = route {
             assert!(hangs_together(&tower, &route, from, to), "{route:?}");
             assert_eq!(route.cost, cost_of(&tower, &route));
@@ -210,7 +251,9 @@ fn done_22_trips_on_one_plate_and_impossible_trips_search_nothing() {
     assert!(finder.route(&mut tower, (7, 10), (98, 40)).is_some());
     assert_eq!(finder.searches, 1);
     let lifts: Vec<ShaftNumber> = tower.shafts().map(|(number, _)| number).collect();
-    lifts.iter().for_each(|number| tower.set_open(*number, false));
+    lifts
+        .iter()
+        .for_each(|number| tower.set_open(*number, false));
     assert_eq!(finder.route(&mut tower, (7, 10), (98, 40)), None);
     assert_eq!(finder.searches, 1);
     tower.set_open(lifts[2], true);
@@ -237,7 +280,9 @@ fn canonical(tower: &mut Tower) -> impl PartialEq + std::fmt::Debug + use<> {
     let mut shafts: Vec<_> = tower
         .shafts()
         .map(|(_, s)| {
-            let plates = s.floors().map(|f| tower.plate(s.stop(f).unwrap()).unwrap().x0);
+            let plates = s
+                .floors()
+                .map(|f| tower.plate(s.stop(f).unwrap()).unwrap().x0);
             (s.x, s.low, s.high, s.open, plates.collect::<Vec<_>>())
         })
         .collect();
@@ -309,7 +354,10 @@ fn a_lift_takes_its_capacity_and_the_rest_wait() {
     assert_eq!(book(5, 10), Tick(120));
     assert_eq!(rides.of(by).len(), 5);
     rides.give_back(CharacterId(3), Tick(20));
-    assert_eq!(rides.book(by, &shaft, CharacterId(6), Tick(20), Duration(60)), Tick(60));
+    assert_eq!(
+        rides.book(by, &shaft, CharacterId(6), Tick(20), Duration(60)),
+        Tick(60)
+    );
     rides.forget(Tick(1000));
     assert_eq!(rides.of(by), []);
     let stairs = Shaft::new(ShaftKind::Stairs, 5, 0, 9, 0);
@@ -330,9 +378,17 @@ fn a_new_floor_is_reached_once_a_lift_is_lengthened() {
     assert_eq!(
         route.legs,
         [
-            Leg::Walk { floor: 0, from: 0, to: 5 },
+            Leg::Walk {
+                floor: 0,
+                from: 0,
+                to: 5
+            },
             Leg::Ride { by, from: 0, to: 3 },
-            Leg::Walk { floor: 3, from: 5, to: 0 },
+            Leg::Walk {
+                floor: 3,
+                from: 5,
+                to: 0
+            },
         ]
     );
     assert_eq!(route.cost, 5 + 10 + 3 + 5);

@@ -20,6 +20,6 @@ mod player;
 mod senses;
 mod stage;
 mod support;
-mod village;
 mod tower;
+mod village;
 mod week;

@@ -67,10 +67,16 @@ fn a_morning_in_the_tower_fills_offices_and_tills() {
     assert_eq!(times(&begun, "complain"), 0);
     let paid: i64 = living.stage.tills().map(|(_, coins)| coins).sum();
     assert_eq!(paid, 3 * times(&begun, "drink") as i64);
-    assert_eq!(living.stage.violations(living.folk.now()), Vec::<String>::new());
+    assert_eq!(
+        living.stage.violations(living.folk.now()),
+        Vec::<String>::new()
+    );
     // Offices are on many floors, so people are too.
     let now = living.folk.now();
-    let floors = living.stage.bodies_at(now).map(|body| tile_of_place(body.at).0);
+    let floors = living
+        .stage
+        .bodies_at(now)
+        .map(|body| tile_of_place(body.at).0);
     let floors: std::collections::BTreeSet<u16> = floors.collect();
     assert!(floors.len() > 30, "{floors:?}");
 }
@@ -80,7 +86,11 @@ fn done_16_without_its_cafes_the_tower_complains_and_nobody_pays_for_coffee() {
     let mut living = tower(MORNING, 60_000, 200);
     live_until(&mut living, 7, 40);
     let cafe = LocationKindId::named("cafe");
-    assert!(living.stage.edit_tower(&mut living.folk, TowerEdit::Remove(cafe)));
+    assert!(
+        living
+            .stage
+            .edit_tower(&mut living.folk, TowerEdit::Remove(cafe))
+    );
     let begun = live_until(&mut living, 9, 30);
     assert!(times(&begun, "complain") > 50, "{begun:?}");
     assert_eq!((times(&begun, "drink"), times(&begun, "pay")), (0, 0));
@@ -95,19 +105,32 @@ fn done_16_without_its_cafes_the_tower_complains_and_nobody_pays_for_coffee() {
 fn a_closed_lift_is_noticed_where_it_stands_and_others_take_its_place() {
     let mut living = tower(MORNING, 60_000, 200);
     live_until(&mut living, 8, 5);
-    let shafts: Vec<_> = living.stage.tower().unwrap().shafts().map(|(n, _)| n).collect();
+    let shafts: Vec<_> = living
+        .stage
+        .tower()
+        .unwrap()
+        .shafts()
+        .map(|(n, _)| n)
+        .collect();
     for number in &shafts {
         let edit = TowerEdit::Close(*number);
         assert!(living.stage.edit_tower(&mut living.folk, edit));
     }
     let begun = live_until(&mut living, 9, 0);
-    assert!(times(&begun, "complain") > 20, "nobody gets anywhere: {begun:?}");
+    assert!(
+        times(&begun, "complain") > 20,
+        "nobody gets anywhere: {begun:?}"
+    );
     let edit = TowerEdit::Open(shafts[2]);
     assert!(living.stage.edit_tower(&mut living.folk, edit));
     let begun = live_until(&mut living, 10, 30);
     assert!(times(&begun, "work") > 100, "one lift is enough: {begun:?}");
     // A new floor is reached by what reached the top.
-    assert!(living.stage.edit_tower(&mut living.folk, TowerEdit::AddFloor));
+    assert!(
+        living
+            .stage
+            .edit_tower(&mut living.folk, TowerEdit::AddFloor)
+    );
     let tower = living.stage.tower().unwrap();
     assert_eq!(tower.floors(), 101);
     assert_eq!(tower.shaft(shafts[2]).unwrap().high, 100);

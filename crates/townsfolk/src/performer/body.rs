@@ -9,8 +9,8 @@ use crate::performer::PATIENCE;
 use crate::place::Place;
 use townsfolk_act::{Aim, Body, Order, Running, Scope, Started};
 use townsfolk_core::{
-    ActionId, Channel, CharacterId, Draw, Duration, HostId, LocationId, Number, Pushed, SiteId, StartId,
-    SymbolId, Tick, Value,
+    ActionId, Channel, CharacterId, Draw, Duration, HostId, LocationId, Number, Pushed, SiteId,
+    StartId, SymbolId, Tick, Value,
 };
 
 /// The body of a character, lent to a performance.

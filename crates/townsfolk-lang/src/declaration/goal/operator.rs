@@ -112,7 +112,9 @@ fn template(
     let site = format!("operator {}", declaration.name);
     let mut lower = decider_lower(cx, &nothing, site);
     let list = node.child(COURSE_PARAMETERS);
-    let parameters = list.iter().flat_map(|list| list.children_of(COURSE_PARAMETER));
+    let parameters = list
+        .iter()
+        .flat_map(|list| list.children_of(COURSE_PARAMETER));
     for (parameter, (kind, _)) in parameters.zip(values) {
         let Some(variable) = parameter.child(VARIABLE_EXPR) else {
             continue;
@@ -120,8 +122,12 @@ fn template(
         let place = variable.place(lower.cx.file);
         let name = variable.word().unwrap_or_default();
         let mode = (Mode::Bind, false);
-        let id = lower.scope.meet(lower.cx, (&name, place), mode, Some(*kind));
-        lower.scope.narrow(lower.cx, id, place, (*kind, Some(place)));
+        let id = lower
+            .scope
+            .meet(lower.cx, (&name, place), mode, Some(*kind));
+        lower
+            .scope
+            .narrow(lower.cx, id, place, (*kind, Some(place)));
     }
     let body = node.child(WHEN).and_then(|when| when.child(LITERALS));
     let (when, when_places) = body.map(|body| lower.literals(&body)).unwrap_or_default();
@@ -258,7 +264,10 @@ fn cost(part: &Node, cx: &mut Context<'_>) -> Option<u16> {
     if !whole {
         return cx.fail(
             Code::OutOfRange
-                .at(place, format!("a cost is a whole number from 1 to {COST_MAX}"))
+                .at(
+                    place,
+                    format!("a cost is a whole number from 1 to {COST_MAX}"),
+                )
                 .label("not such a number"),
         );
     }
@@ -269,7 +278,10 @@ fn too_many(declaration: &Declaration, count: usize) -> Diagnostic {
     Code::OutOfRange
         .at(
             declaration.place,
-            format!("`{}` would be written out {count} times or more", declaration.name),
+            format!(
+                "`{}` would be written out {count} times or more",
+                declaration.name
+            ),
         )
         .label(format!("at most {EXPANDED_MAX}"))
         .consequence("Each combination of values becomes an operator of its own.")

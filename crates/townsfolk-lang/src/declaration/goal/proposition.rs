@@ -44,9 +44,8 @@ pub(super) fn of_writes(
             WriteValue::Is(Expr::Constant(Value::Symbol(value))) => Some((Some(*value), true)),
             WriteValue::Is(_) => None,
         };
-        let proposition = value.and_then(|(value, holds)| {
-            Some((about(write.name, &write.arguments, value)?, holds))
-        });
+        let proposition = value
+            .and_then(|(value, holds)| Some((about(write.name, &write.arguments, value)?, holds)));
         match proposition {
             Some((proposition, holds)) => {
                 let proposition = into.index(proposition);

@@ -23,8 +23,18 @@ pub(crate) fn plan(p: &mut Parser<'_>) {
 fn part(p: &mut Parser<'_>) {
     let word = p.peek_text();
     let known = [
-        "street", "square", "room", "door", "stairs", "window", "place", "tower", "lift",
-        "escalator", "wall", "people",
+        "street",
+        "square",
+        "room",
+        "door",
+        "stairs",
+        "window",
+        "place",
+        "tower",
+        "lift",
+        "escalator",
+        "wall",
+        "people",
     ];
     if !known.contains(&word) {
         p.skip_line(PARTS, &known, opens_declaration);

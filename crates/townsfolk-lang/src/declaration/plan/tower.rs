@@ -155,7 +155,9 @@ fn tiles(cx: &mut Context<'_>, tower: &TowerGround, part: &Node) -> Option<Vec<(
     let range = part.child(RANGE)?;
     let (low, high) = number_range(cx, &range)?;
     let (low, high) = (low / 1000, high / 1000);
-    let x = whole_numbers(cx, part, LARGEST.1.max(PEOPLE_MAX)).last().copied()?;
+    let x = whole_numbers(cx, part, LARGEST.1.max(PEOPLE_MAX))
+        .last()
+        .copied()?;
     fits(cx, tower, (low, high, x), place).then(|| {
         let floors = low..=high;
         floors.map(|floor| (floor as u16, x as u16)).collect()

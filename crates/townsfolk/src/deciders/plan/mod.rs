@@ -22,8 +22,8 @@ use townsfolk_core::{
 };
 use townsfolk_decide::daily::{Abort, Cause, IDLE_MINUTES, Ring, Selected};
 use townsfolk_decide::plan::{Planned, Planner, PropIndex, SavedPlans};
-use townsfolk_module::decide::{Goal, Operator, Planners};
 use townsfolk_module::WriteValue;
+use townsfolk_module::decide::{Goal, Operator, Planners};
 
 /// Maximum number of selections in a tick. The others wait for a later one, the earliest first.
 const SELECTIONS_MAX: usize = 64;
@@ -378,7 +378,10 @@ fn state_of(folk: &Folk, who: CharacterId, planners: &Planners) -> Vec<PropIndex
             true => vec![Value::Character(who)],
             false => vec![],
         };
-        match (folk.attribute(proposition.attribute, &of), proposition.value) {
+        match (
+            folk.attribute(proposition.attribute, &of),
+            proposition.value,
+        ) {
             (Pushed::Holds, None) => true,
             (Pushed::Is(Value::Symbol(value)), Some(wanted)) => value == wanted,
             _ => false,
