@@ -41,7 +41,7 @@ pub fn evaluate<W: World>(
     given: Circumstances,
     scratch: &mut Scratch,
 ) -> Evaluation {
-    let mut walk = Walk::new(world, trees, scratch);
+    let mut walk = Walk::<W, false>::new(world, trees, scratch);
     run(snippet, &mut walk, given)
 }
 
@@ -54,17 +54,16 @@ pub fn probe<W: World>(
     given: Circumstances,
 ) -> (Evaluation, Trace, Frame) {
     let mut scratch = Scratch::default();
-    let mut walk = Walk::new(world, trees, &mut scratch);
-    walk.trace = Some(Trace::default());
+    let mut walk = Walk::<W, true>::new(world, trees, &mut scratch);
     let evaluation = run(snippet, &mut walk, given);
-    let trace = walk.trace.take().unwrap_or_default();
+    let trace = std::mem::take(&mut walk.trace);
     let frame = *walk.frame();
     (evaluation, trace, frame)
 }
 
-fn run<W: World>(
+fn run<W: World, const TRACED: bool>(
     snippet: &Snippet<W::Condition, W::Expression>,
-    walk: &mut Walk<'_, W>,
+    walk: &mut Walk<'_, W, TRACED>,
     given: Circumstances,
 ) -> Evaluation {
     walk.is_running = given.runs;
@@ -81,10 +80,10 @@ fn run<W: World>(
     }
 }
 
-fn prefer<W: World>(walk: &mut Walk<'_, W>) {
+fn prefer<W: World, const TRACED: bool>(walk: &mut Walk<'_, W, TRACED>) {
     walk.score = walk.score.saturating_add(PREFERRED_POINTS);
-    if let Some(trace) = &mut walk.trace {
-        trace.lines.push(TraceLine {
+    if TRACED {
+        walk.trace.lines.push(TraceLine {
             tree: None,
             node: 0,
             about: None,
