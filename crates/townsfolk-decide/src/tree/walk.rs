@@ -484,7 +484,7 @@ fn after<C, E>(tree: &Tree<C, E>, child: usize, end: usize) -> usize {
 }
 
 /// The points of a curve at a value in thousandths, rounded to the nearest whole point.
-fn on_curve(points: &[(Number, i32)], value: i64) -> i32 {
+pub(crate) fn on_curve(points: &[(Number, i32)], value: i64) -> i32 {
     if points.is_empty() {
         return clamped(value.saturating_add(500).div_euclid(1_000));
     }
