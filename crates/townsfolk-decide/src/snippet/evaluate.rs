@@ -1,7 +1,8 @@
 //! One snippet in one situation.
 
 use super::brain::Tactic;
-use crate::tree::{Frame, Scratch, Status, Trace, TraceLine, Traced, Trees, Walk, World};
+use crate::tree::walk::on_curve;
+use crate::tree::{Frame, Node, Scratch, Status, Trace, TraceLine, Traced, Trees, Walk, World};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{DeciderId, Value};
 use townsfolk_module::decide::Snippet;
@@ -41,8 +42,39 @@ pub fn evaluate<W: World>(
     given: Circumstances,
     scratch: &mut Scratch,
 ) -> Evaluation {
-    let mut walk = Walk::new(world, trees, scratch);
+    if given.tactic == Tactic::Allowed
+        && let Some(points) = points_alone(snippet, &world, scratch)
+    {
+        return Evaluation {
+            snippet: snippet.id,
+            ok: points.is_some(),
+            score: points.unwrap_or(0),
+            target: None,
+        };
+    }
+    let mut walk = Walk::<W, false>::new(world, trees, scratch);
     run(snippet, &mut walk, given)
+}
+
+/// The points of a snippet that is nothing but a score, which needs no walk: a plain utility, or
+/// movement with fixed points. The outer option says whether it is one.
+#[inline]
+fn points_alone<W: World>(
+    snippet: &Snippet<W::Condition, W::Expression>,
+    world: &W,
+    scratch: &Scratch,
+) -> Option<Option<i32>> {
+    let [only] = snippet.evaluation.nodes.as_slice() else {
+        return None;
+    };
+    match &only.node {
+        Node::Score(points) => Some(Some(*points)),
+        Node::Curve { input, points } => Some(match world.value(input, scratch.frame()) {
+            Some(Value::Number(value)) => Some(on_curve(points, value.0)),
+            _ => None,
+        }),
+        _ => None,
+    }
 }
 
 /// Evaluates a snippet and keeps the trace, whose points add up to the score. The frame has the
@@ -54,17 +86,16 @@ pub fn probe<W: World>(
     given: Circumstances,
 ) -> (Evaluation, Trace, Frame) {
     let mut scratch = Scratch::default();
-    let mut walk = Walk::new(world, trees, &mut scratch);
-    walk.trace = Some(Trace::default());
+    let mut walk = Walk::<W, true>::new(world, trees, &mut scratch);
     let evaluation = run(snippet, &mut walk, given);
-    let trace = walk.trace.take().unwrap_or_default();
+    let trace = std::mem::take(&mut walk.trace);
     let frame = *walk.frame();
     (evaluation, trace, frame)
 }
 
-fn run<W: World>(
+fn run<W: World, const TRACED: bool>(
     snippet: &Snippet<W::Condition, W::Expression>,
-    walk: &mut Walk<'_, W>,
+    walk: &mut Walk<'_, W, TRACED>,
     given: Circumstances,
 ) -> Evaluation {
     walk.is_running = given.runs;
@@ -81,10 +112,10 @@ fn run<W: World>(
     }
 }
 
-fn prefer<W: World>(walk: &mut Walk<'_, W>) {
+fn prefer<W: World, const TRACED: bool>(walk: &mut Walk<'_, W, TRACED>) {
     walk.score = walk.score.saturating_add(PREFERRED_POINTS);
-    if let Some(trace) = &mut walk.trace {
-        trace.lines.push(TraceLine {
+    if TRACED {
+        walk.trace.lines.push(TraceLine {
             tree: None,
             node: 0,
             about: None,

@@ -25,4 +25,4 @@ pub use brain::{Brain, Change, Options, Registration, Running, Tactic};
 pub use catalogue::Catalogue;
 pub use evaluate::{Evaluation, evaluate, probe};
 pub use lint::{OutOfBand, outside_band};
-pub use program::{Input, Neighbour, Program, Surroundings, Test, View};
+pub use program::{Input, Neighbour, Program, Surroundings, Test, View, row_of};

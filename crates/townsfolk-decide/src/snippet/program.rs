@@ -203,6 +203,8 @@ pub struct View<'a> {
     pub me: CharacterId,
     /// The row of the character.
     pub my_row: u32,
+    /// The words of that row.
+    pub mine: &'a [Word],
     /// The rows of all characters, one after the other.
     pub words: &'a [Word],
     /// The row of the world.
@@ -219,12 +221,17 @@ impl std::fmt::Debug for View<'_> {
     }
 }
 
+/// One row of a table of words.
+#[inline]
+pub fn row_of(words: &[Word], width: usize, row: u32) -> &[Word] {
+    let start = (row as usize).wrapping_mul(width);
+    words.get(start..start.wrapping_add(width)).unwrap_or(&[])
+}
+
 impl View<'_> {
     #[inline]
     fn row(&self, row: u32) -> &[Word] {
-        let width = self.program.width();
-        let start = (row as usize).saturating_mul(width);
-        self.words.get(start..start + width).unwrap_or(&[])
+        row_of(self.words, self.program.width(), row)
     }
 
     #[inline]
@@ -232,7 +239,7 @@ impl View<'_> {
         let it = it.and_then(|it| frame.get(usize::from(it)));
         Rows {
             who: self.me,
-            me: self.row(self.my_row),
+            me: self.mine,
             world: self.world,
             it: it.map(|it| (it.thing, self.row(it.row))),
         }

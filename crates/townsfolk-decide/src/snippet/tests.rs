@@ -181,7 +181,7 @@ fn brain(snippets: &[&Use]) -> Brain {
 
 fn run(tree: Twig, arena: &Arena) -> (Status, i32, Option<Value>) {
     let (trees, mut scratch) = (Trees::default(), Scratch::default());
-    let mut walk = Walk::new(arena, &trees, &mut scratch);
+    let mut walk = Walk::<_, false>::new(arena, &trees, &mut scratch);
     let tree = tree.flatten();
     assert!(tree.is_sound());
     let status = walk.run(&tree);
@@ -763,7 +763,7 @@ fn walks_are_bounded() {
     let trees = Trees::new(vec![(name, deep)]);
     let arena = three_enemies();
     let mut scratch = Scratch::default();
-    let mut walk = Walk::new(&arena, &trees, &mut scratch);
+    let mut walk = Walk::<_, false>::new(&arena, &trees, &mut scratch);
     assert_eq!(walk.run(&again().flatten()), Status::False);
     let crowd = Arena {
         fighters: vec![enemy(1); 200],
@@ -774,7 +774,7 @@ fn walks_are_bounded() {
         nested = among(VarId(variable), None, |_, _| true, vec![nested]);
     }
     let trees = Trees::default();
-    let mut walk = Walk::new(&crowd, &trees, &mut scratch);
+    let mut walk = Walk::<_, false>::new(&crowd, &trees, &mut scratch);
     walk.run(&nested.flatten());
     assert!(walk.is_exhausted());
 }

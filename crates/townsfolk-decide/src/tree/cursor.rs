@@ -1,7 +1,7 @@
 //! The place of a tree that runs.
 
-use super::Tree;
 use super::walk::{Resume, SUBTREES_MAX, Scratch, Status, Trees, Walk, World};
+use super::{Node, Tree};
 use serde::{Deserialize, Serialize};
 
 /// The active leaf of a tree that runs: a task that takes time.
@@ -61,7 +61,33 @@ impl Cursor {
         world: W,
         scratch: &mut Scratch,
     ) -> Status {
-        self.walk(tree, trees, world, None, scratch)
+        match is_list(tree) {
+            true => self.begin_next(tree, 1, world),
+            false => self.walk(tree, trees, world, None, scratch),
+        }
+    }
+
+    /// Begins a task of a plain list of tasks. After the last one the list has succeeded.
+    fn begin_next<W: World>(
+        &mut self,
+        tree: &Tree<W::Condition, W::Expression>,
+        at: u16,
+        mut world: W,
+    ) -> Status {
+        self.path = Path::default();
+        let Some(placed) = tree.nodes.get(usize::from(at)) else {
+            return Status::True;
+        };
+        let Node::Task(task) = placed.node else {
+            return Status::False;
+        };
+        let status = world.begin(task);
+        match status {
+            Status::Running => self.path.push(at),
+            Status::True => return self.begin_next(tree, at + 1, world),
+            Status::False => {}
+        }
+        status
     }
 
     /// Goes on after the task that runs has ended.
@@ -75,6 +101,12 @@ impl Cursor {
         let path = std::mem::take(&mut self.path);
         if path.is_empty() {
             return Status::False;
+        }
+        if is_list(tree) {
+            return match (succeeded, path.outermost()) {
+                (true, Some(at)) => self.begin_next(tree, at.saturating_add(1), world),
+                _ => Status::False,
+            };
         }
         let status = match succeeded {
             true => Status::True,
@@ -92,7 +124,7 @@ impl Cursor {
         resume: Option<Resume>,
         scratch: &mut Scratch,
     ) -> Status {
-        let mut walk = Walk::new(world, trees, scratch);
+        let mut walk = Walk::<W, false>::new(world, trees, scratch);
         walk.resume = resume;
         let status = walk.run(tree);
         self.path = match status {
@@ -118,4 +150,10 @@ impl Cursor {
         let end = tree.nodes.get(node).map_or(0, |placed| placed.end);
         self.path.outermost().is_some_and(|at| at >= end)
     }
+}
+
+/// Whether a tree is a plain list of tasks, as most executions are: it needs no walk.
+fn is_list<C, E>(tree: &Tree<C, E>) -> bool {
+    let mut nodes = tree.nodes.iter().map(|placed| &placed.node);
+    matches!(nodes.next(), Some(Node::Sequence)) && nodes.all(|node| matches!(node, Node::Task(_)))
 }

@@ -129,9 +129,9 @@ pub(super) struct Resume {
     pub(super) status: Status,
 }
 
-/// One walk through a tree.
+/// One walk through a tree. A traced one keeps a record.
 #[derive(Debug)]
-pub struct Walk<'s, W: World> {
+pub struct Walk<'s, W: World, const TRACED: bool> {
     /// The world.
     pub world: W,
     /// Points so far.
@@ -142,8 +142,8 @@ pub struct Walk<'s, W: World> {
     pub is_running: bool,
     /// The target that stays when points are equal.
     pub current: Option<Value>,
-    /// The record, if one is wanted.
-    pub trace: Option<Trace>,
+    /// The record of a traced walk.
+    pub trace: Trace,
     trees: &'s Trees<W::Condition, W::Expression>,
     scratch: &'s mut Scratch,
     nodes_left: u32,
@@ -158,13 +158,13 @@ pub struct Walk<'s, W: World> {
     pub(super) active: Path,
 }
 
-impl<'s, W: World> Walk<'s, W> {
+impl<'s, W: World, const TRACED: bool> Walk<'s, W, TRACED> {
     /// A walk that is about to begin.
     pub fn new(
         world: W,
         trees: &'s Trees<W::Condition, W::Expression>,
         scratch: &'s mut Scratch,
-    ) -> Walk<'s, W> {
+    ) -> Walk<'s, W, TRACED> {
         scratch.pool.clear();
         Walk {
             world,
@@ -172,7 +172,7 @@ impl<'s, W: World> Walk<'s, W> {
             target: None,
             is_running: false,
             current: None,
-            trace: None,
+            trace: Trace::default(),
             trees,
             scratch,
             nodes_left: NODES_MAX,
@@ -324,7 +324,10 @@ impl<'s, W: World> Walk<'s, W> {
         let outer = (self.score, self.target, self.about, self.open);
         let outer_candidate = self.scratch.frame[variable];
         let mut best = Best::new(self.current);
-        let mut chosen: Option<(Frame, usize, usize)> = None;
+        // Only a selector inside this one binds further variables that belong to the choice.
+        let inner = nests(tree, at);
+        let mut frame: Option<Frame> = None;
+        let mut counted = (0, 0);
         let mark = self.mark();
         self.open |= 1 << variable;
         for index in first..self.scratch.pool.len() {
@@ -336,23 +339,27 @@ impl<'s, W: World> Walk<'s, W> {
             let fits = self.is_kept(among) && self.node(tree, at + 1) == Status::True;
             self.note(at, Traced::Candidate(fits.then_some(self.score)));
             if fits && best.take_in(candidate, self.score) {
-                chosen = Some((self.scratch.frame, from, self.mark()));
+                frame = inner.then_some(self.scratch.frame);
+                counted = (from, self.mark());
             }
         }
         self.scratch.pool.truncate(first);
         (self.score, self.target, self.about, self.open) = outer;
         self.scratch.frame[variable] = outer_candidate;
-        let (Some((points, candidate)), Some((frame, from, to))) = (best.get(), chosen) else {
+        let Some((points, candidate)) = best.get() else {
             return Status::False;
         };
-        self.count_only(mark, from, to);
+        self.count_only(mark, counted.0, counted.1);
         self.score = points;
         self.target = Some(candidate.thing);
-        self.scratch.frame = frame;
-        // A selector inside another one for the same variable gives the variable back.
-        if outer.3 & (1 << variable) != 0 {
-            self.scratch.frame[variable] = outer_candidate;
+        if let Some(frame) = frame {
+            self.scratch.frame = frame;
         }
+        // A selector inside another one for the same variable gives the variable back.
+        self.scratch.frame[variable] = match outer.3 & (1 << variable) {
+            0 => candidate,
+            _ => outer_candidate,
+        };
         Status::True
     }
 
@@ -427,12 +434,15 @@ impl<'s, W: World> Walk<'s, W> {
     }
 
     fn mark(&self) -> usize {
-        self.trace.as_ref().map_or(0, |trace| trace.lines.len())
+        match TRACED {
+            true => self.trace.lines.len(),
+            false => 0,
+        }
     }
 
     fn note(&mut self, at: usize, what: Traced) {
-        if let Some(trace) = &mut self.trace {
-            trace.lines.push(TraceLine {
+        if TRACED {
+            self.trace.lines.push(TraceLine {
                 tree: self.subtree,
                 node: index(at),
                 about: self.about,
@@ -443,20 +453,24 @@ impl<'s, W: World> Walk<'s, W> {
     }
 
     fn undo_from(&mut self, mark: usize) {
-        if let Some(trace) = &mut self.trace {
-            trace.undo_from(mark);
+        if TRACED {
+            self.trace.undo_from(mark);
         }
     }
 
     /// Of the lines about all candidates only those about the chosen one count.
     fn count_only(&mut self, mark: usize, from: usize, to: usize) {
-        let Some(trace) = &mut self.trace else {
-            return;
-        };
-        for (at, line) in trace.lines.iter_mut().enumerate().skip(mark) {
+        for (at, line) in self.trace.lines.iter_mut().enumerate().skip(mark) {
             line.counts &= (from..to).contains(&at);
         }
     }
+}
+
+/// Whether a target selector stands inside a node.
+fn nests<C, E>(tree: &Tree<C, E>, at: usize) -> bool {
+    let end = after(tree, at, at);
+    let inside = tree.nodes.get(at + 1..end).unwrap_or(&[]);
+    { inside.iter() }.any(|placed| matches!(placed.node, Node::Among(_)))
 }
 
 fn index(at: usize) -> u16 {
@@ -470,22 +484,26 @@ fn after<C, E>(tree: &Tree<C, E>, child: usize, end: usize) -> usize {
 }
 
 /// The points of a curve at a value in thousandths, rounded to the nearest whole point.
-fn on_curve(points: &[(Number, i32)], value: i64) -> i32 {
+pub(crate) fn on_curve(points: &[(Number, i32)], value: i64) -> i32 {
+    if points.is_empty() {
+        return clamped(value.saturating_add(500).div_euclid(1_000));
+    }
     let above = points.partition_point(|(input, _)| input.0 <= value);
-    let points = match (
-        above.checked_sub(1).and_then(|i| points.get(i)),
-        points.get(above),
-    ) {
-        (None, None) => rounded(i128::from(value), 1_000),
-        (Some((_, only)), None) | (None, Some((_, only))) => return *only,
+    let below = above.checked_sub(1).and_then(|i| points.get(i));
+    match (below, points.get(above)) {
+        (Some((_, only)), None) | (None, Some((_, only))) => *only,
         (Some((from, low)), Some((to, high))) => {
             let width = i128::from(to.0) - i128::from(from.0);
             let rise = i128::from(*high) - i128::from(*low);
             let part = (i128::from(value) - i128::from(from.0)) * rise;
-            i64::from(*low) + rounded(part, width)
+            clamped(i64::from(*low) + rounded(part, width))
         }
-    };
-    i32::try_from(points).unwrap_or(if points < 0 { i32::MIN } else { i32::MAX })
+        (None, None) => 0,
+    }
+}
+
+fn clamped(points: i64) -> i32 {
+    points.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
 /// A quotient rounded to the nearest whole number, halves upwards.

@@ -164,7 +164,7 @@ pub(crate) fn tree(
         .find(|shared| shared.id == id)
     {
         shared.variables = scope.variables.len() as u16;
-        shared.tree = Branch::of(TreeNode::Sequence, twigs).flatten();
+        shared.tree = in_sequence(twigs).flatten();
     }
 }
 
@@ -217,7 +217,7 @@ pub(crate) fn snippet(
     }
     snippet.ability = ability(cx, calls.last()).unwrap_or(snippet.name);
     snippet.variables = scope.variables.len() as u16;
-    snippet.evaluation = Branch::of(TreeNode::Sequence, twigs).flatten();
+    snippet.evaluation = in_sequence(twigs).flatten();
     snippet.costs = costs;
     let last = deeds.len() - 1;
     let parts = deeds.into_iter().enumerate().map(|(at, deed)| Part {
@@ -367,6 +367,17 @@ fn can_pay((name, amount): (HostId, Number)) -> Twig {
     }]))
 }
 
+/// Twigs that must all be true. One alone needs no sequence around it.
+pub(super) fn in_sequence(mut twigs: Vec<Twig>) -> Twig {
+    match (twigs.pop(), twigs.is_empty()) {
+        (Some(only), true) => only,
+        (last, _) => {
+            twigs.extend(last);
+            Branch::of(TreeNode::Sequence, twigs)
+        }
+    }
+}
+
 /// The ratings below a node, in order.
 fn ratings(lower: &mut Lower<'_, '_, '_>, node: &Node, known: &Deciders) -> Vec<Twig> {
     let parts: Vec<Node> = node.children().collect();
@@ -473,7 +484,7 @@ fn among(lower: &mut Lower<'_, '_, '_>, part: &Node, known: &Deciders) -> Option
             with_me,
             keep,
         }),
-        vec![Branch::of(TreeNode::Sequence, children)],
+        vec![in_sequence(children)],
     ))
 }
 

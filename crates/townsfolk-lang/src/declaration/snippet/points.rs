@@ -1,6 +1,6 @@
 //! Points of snippets: `score` and `tether`.
 
-use super::lower::condition;
+use super::lower::{condition, in_sequence};
 use crate::condition::{Lower, Mode};
 use crate::declaration::measure::thousandths;
 use crate::diagnostic::Code;
@@ -38,7 +38,7 @@ pub(super) fn score(lower: &mut Lower<'_, '_, '_>, part: &Node) -> Option<Twig> 
         0 => None,
         _ => {
             let children: Vec<Twig> = children.by_ref().map(optional).collect();
-            Some(Branch::of(TreeNode::Sequence, children))
+            Some(in_sequence(children))
         }
     }
 }

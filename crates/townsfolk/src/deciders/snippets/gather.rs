@@ -4,7 +4,7 @@ use crate::folk::Folk;
 use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, HostId, Pushed, RoleId, Tick, Value};
 use townsfolk_decide::query::Candidate;
-use townsfolk_decide::snippet::{Neighbour, Program, Surroundings, View};
+use townsfolk_decide::snippet::{Neighbour, Program, Surroundings, View, row_of};
 use townsfolk_decide::word::Word;
 
 /// Rows of characters and of the world during one tick.
@@ -45,6 +45,7 @@ impl Gathered {
             program,
             me,
             my_row,
+            mine: row_of(&self.words, program.width(), my_row),
             words: &self.words,
             world: self.world.as_deref().unwrap_or(&[]),
             neighbours: &self.neighbours,
