@@ -56,5 +56,6 @@ pub mod question;
 pub mod source;
 pub mod syntax;
 mod unit;
+pub mod weights;
 
-pub use unit::{RulePlaces, ScriptPlaces, ScriptUnit, TestUnit};
+pub use unit::{DeciderTestUnit, RulePlaces, ScriptPlaces, ScriptUnit, TestUnit};

@@ -26,7 +26,7 @@ use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId, 
 use townsfolk_module::decide::Mindless;
 use townsfolk_module::mind::{
     Area, Bodily, CastMember, Deed, Degree, Layer, Link, Minds, Node as MapNode, NodeKind, Persona,
-    Serves, Toll,
+    Serves, Test, Toll,
 };
 use townsfolk_module::{Category, Groups};
 
@@ -44,6 +44,8 @@ pub(crate) struct LoweredMinds {
     pub(crate) links: Vec<(LayerId, Link, Place)>,
     /// The actions of layers.
     pub(crate) deeds: Vec<LayerAction>,
+    /// The tests of layers, with their layers and places.
+    pub(crate) tests: Vec<(LayerId, Test, Place)>,
 }
 
 /// An action of a layer, with its place.
@@ -73,6 +75,7 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredMinds {
         let links = links.map(|(link, place)| (sheet.layer.id, link.clone(), place));
         lower.out.links.extend(links);
         lower.out.deeds.extend(actions_of(sheet));
+        lower.out.tests.extend(tests_of(sheet));
     }
     let carried = lower.roles(&layers);
     lower.actions();
@@ -365,6 +368,16 @@ fn actions_of(sheet: &LayerSheet) -> impl Iterator<Item = LayerAction> {
             deed,
             place: *place,
         })
+    })
+}
+
+fn tests_of(sheet: &LayerSheet) -> impl Iterator<Item = (LayerId, Test, Place)> {
+    sheet.layer.nodes.iter().filter_map(|node| {
+        let NodeKind::Test(test) = node.kind else {
+            return None;
+        };
+        let (.., place) = sheet.nodes.get(&node.id)?;
+        Some((sheet.layer.id, test, *place))
     })
 }
 

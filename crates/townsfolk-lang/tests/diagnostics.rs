@@ -6,6 +6,7 @@
 mod diagnostics {
     pub(crate) mod acts;
     pub(crate) mod advice;
+    pub(crate) mod grammars;
     pub(crate) mod ground;
     pub(crate) mod minds;
     pub(crate) mod mistakes;
@@ -112,6 +113,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::acts::cases());
     all.extend(diagnostics::rules::cases());
     all.extend(diagnostics::referents::cases());
+    all.extend(diagnostics::grammars::cases());
     all.extend(diagnostics::mistakes::cases());
     all.extend(diagnostics::world::cases());
     all

@@ -13,6 +13,7 @@ use townsfolk_core::digest::fold;
 use townsfolk_core::{AreaId, Seed};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::file::{self, Refused};
+use townsfolk_module::ground::TowerGround;
 use townsfolk_module::mind::Venue;
 use townsfolk_module::{Module, OptionalTail, Symbols};
 
@@ -92,6 +93,8 @@ enum Ground {
     Grown(u32, Seed),
     /// A sample plan, a population and a seed.
     GrownFrom(Plan, u32, Seed),
+    /// It is a tower.
+    Tower(Plan, TowerGround),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -201,7 +204,11 @@ impl Content {
             }
             None => {
                 let plan = (**self.atlas.plan()).clone();
-                (&*self.module, &self.symbols, Ground::Plan(plan))
+                let ground = match plan.tower.clone() {
+                    Some(tower) => Ground::Tower(plan, (*tower).clone()),
+                    None => Ground::Plan(plan),
+                };
+                (&*self.module, &self.symbols, ground)
             }
         };
         SavedContent {
@@ -216,6 +223,12 @@ impl Content {
         let symbols = file::read_symbols(&saved.symbols)?;
         let (plan, population, seed) = match saved.ground {
             Ground::Plan(plan) => {
+                let content = Content::new(Arc::new(module), symbols, plan);
+                return content.map_err(|_| Refused::Malformed);
+            }
+            Ground::Tower(plan, tower) => {
+                let tower = Some(Arc::new(tower));
+                let plan = Plan { tower, ..plan };
                 let content = Content::new(Arc::new(module), symbols, plan);
                 return content.map_err(|_| Refused::Malformed);
             }

@@ -121,6 +121,14 @@ impl Folk {
             Report::InSituation(who, name, active) => {
                 self.take_in_situation(who, name, active);
             }
+            Report::Equipped(who, what, has) => match self.character(who) {
+                Some(_) => self.news.equipment.push((who, what, has)),
+                None => self.unheard(RejectedReport::NoSuchCharacter(who)),
+            },
+            Report::Tactic(who, ability, tactic) => match self.character(who) {
+                Some(_) => self.news.tactics.push((who, ability, tactic)),
+                None => self.unheard(RejectedReport::NoSuchCharacter(who)),
+            },
         }
     }
 

@@ -9,6 +9,7 @@ pub mod explain;
 pub mod explore;
 pub mod export;
 pub mod fmt;
+pub mod grammar;
 pub mod inspect;
 pub mod new;
 pub mod play;
@@ -39,6 +40,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Explain(arguments)) => explain::run(arguments, out),
         Some(Command::Fmt(arguments)) => fmt::run(arguments, out),
         Some(Command::Test(arguments)) => test::run(arguments, out),
+        Some(Command::Grammar(arguments)) => grammar::run(arguments, out),
         Some(Command::Ask(arguments)) => ask::run(arguments, out),
         Some(Command::Play(arguments)) => play::run(arguments, out),
         Some(Command::Run(arguments)) => run::run(arguments, out),

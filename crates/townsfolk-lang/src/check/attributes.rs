@@ -37,6 +37,10 @@ impl AttributeUse {
         scripts.for_each(|script| script.visit(&mut note));
         courses.for_each(|course| course.visit(&mut note));
         deciders.visit(&mut note);
+        let asked = deciders.planners.propositions.iter();
+        found
+            .read
+            .extend(asked.map(|proposition| proposition.attribute));
         for node in minds.layers.iter().flat_map(|layer| &layer.nodes) {
             if let NodeKind::Test(Test::Reading(name)) = node.kind {
                 found.read.insert(name);

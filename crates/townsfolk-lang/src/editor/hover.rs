@@ -160,7 +160,10 @@ impl Reader<'_> {
             Meaning::Branch { course, name } => {
                 let course = self.located(*course)?;
                 let branch = branch_of(&course.node, name)?;
-                let title = format!("branch {name}");
+                let title = match branch.kind() {
+                    COURSE_BRANCH => format!("branch {name}"),
+                    _ => flat(&branch),
+                };
                 said(title, documentation(&branch), vec![])
             }
             Meaning::Person { test, name } => {
@@ -364,7 +367,8 @@ fn is_course_parameter(owner: &Node, name: &str) -> bool {
 /// A branch of a course.
 pub(super) fn branch_of(course: &Node, name: &str) -> Option<Node> {
     course
-        .children_of(COURSE_BRANCH)
+        .children()
+        .filter(|node| matches!(node.kind(), COURSE_BRANCH | GRAMMAR_RULE | GRAMMAR_SYMBOL))
         .find(|branch| branch.child(NAME).and_then(|n| n.word()).as_deref() == Some(name))
 }
 

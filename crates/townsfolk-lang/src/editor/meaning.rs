@@ -139,7 +139,7 @@ impl Reader<'_> {
             }
             NAMES => vec![Meaning::Symbol(word)],
             LOCATION_PROP => vec![Meaning::PlacedProp(word)],
-            COURSE_BRANCH => match parent.parent() {
+            COURSE_BRANCH | GRAMMAR_RULE | GRAMMAR_SYMBOL => match parent.parent() {
                 Some(course) => branch(file, &course, &word),
                 None => vec![],
             },
@@ -169,9 +169,13 @@ impl Reader<'_> {
         match parent.kind() {
             PARENTS | CAST_LINE | PERSON | LOCATION_PROP => global(Namespace::Kind),
             KIND_REF => vec![kind_meaning(word.to_string(), &parent)],
+            GRAMMAR_PART => in_grammar(file, &parent, word),
+            NAMES if above == Some(GRAMMAR_KEEP) => in_grammar(file, &parent, word),
+            NAMES if above == Some(THINKS) => global(Namespace::Decider),
             NAMES if above == Some(FOR_ROLES) => global(Namespace::Kind),
             NAMES if above == Some(LAYER_NEEDS) => global(Namespace::Need),
             NAMES if above == Some(LAYER_INCLUDES) => global(Namespace::Layer),
+            NAMES if matches!(above, Some(DAILY_PART | THINKS)) => global(Namespace::Decider),
             NAMES => vec![Meaning::Free(word.to_string())],
             PLACEMENT | DROP_RULE => self.in_script(file, &parent, What::Rule, word.to_string()),
             GOTO => match parent.ancestors().find(|node| node.kind() == COURSE_DECL) {
@@ -375,6 +379,22 @@ fn branch(file: FileId, course: &Node, name: &str) -> Vec<Meaning> {
     }]
 }
 
+/// A word in a rule of a grammar: one of its rules or symbols, else an action or a course.
+fn in_grammar(file: FileId, part: &Node, name: &str) -> Vec<Meaning> {
+    let grammar = part.ancestors().find(|node| node.kind() == GRAMMAR_DECL);
+    let own = grammar.filter(|grammar| {
+        let mut parts = grammar.children();
+        parts.any(|part| {
+            matches!(part.kind(), GRAMMAR_RULE | GRAMMAR_SYMBOL)
+                && part.name(file).is_some_and(|(own, _)| own == name)
+        })
+    });
+    match own {
+        Some(grammar) => branch(file, &grammar, name),
+        None => vec![Meaning::Global(Namespace::Action, name.to_string())],
+    }
+}
+
 fn base_parameter(argument: &Node, name: String) -> Vec<Meaning> {
     let base = argument.parent().and_then(|based| based.child(NAME_REF));
     base.and_then(|base| base.word())
@@ -417,7 +437,7 @@ pub(super) fn owner_of_variables(node: &Node) -> Option<Node> {
     node.ancestors().find(|node| {
         matches!(
             node.kind(),
-            RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP | GIVEN | COURSE_DECL
+            RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP | GIVEN | COURSE_DECL | OPERATOR_DECL
         )
     })
 }

@@ -118,7 +118,7 @@ fn kind(node: SyntaxKind) -> Option<OutlineKind> {
         FACT_DECL => OutlineKind::Fact,
         DEFINE_DECL => OutlineKind::Define,
         STATE => OutlineKind::State,
-        RULE => OutlineKind::Rule,
+        RULE | GRAMMAR_RULE => OutlineKind::Rule,
         HOLD => OutlineKind::Hold,
         PROPERTY_DECL => OutlineKind::Property,
         LOCATION_PROP => OutlineKind::Prop,

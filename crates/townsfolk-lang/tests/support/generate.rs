@@ -294,7 +294,7 @@ impl Writer<'_> {
     // Declarations.
 
     fn declaration(&mut self) {
-        match self.choice(14) {
+        match self.choice(15) {
             0 => {
                 let word = self.pick(&["role", "proxy"]);
                 self.put(word);
@@ -320,6 +320,7 @@ impl Writer<'_> {
             8 => self.mind(),
             9 => self.attribute(),
             10 => self.course(),
+            11 => self.grammar(),
             _ => self.script(),
         }
     }
@@ -663,6 +664,60 @@ impl Writer<'_> {
                 2 => self.put("resumes"),
                 _ => self.course_step(),
             }
+        }
+    }
+
+    fn grammar(&mut self) {
+        // The flags stand on the line of the name.
+        let flags = self.pick(&["", " endless", " as danger", " as duty endless"]);
+        let name = self.pick(NAMES);
+        self.words.push(format!("\ngrammar {name}{flags}"));
+        for _ in 0..self.choice(5) {
+            match self.choice(6) {
+                0 => self.put("keep flame , flame near 5 % over 200"),
+                1 => self.put("blow : do strike ( .me ) when .mood ( .me ) > 1"),
+                _ => self.grammar_rule(),
+            }
+        }
+    }
+
+    fn grammar_rule(&mut self) {
+        let start = self.pick(&["", "start", "start 2"]);
+        if !start.is_empty() {
+            self.put(start);
+        }
+        let head = self.pick(&["volley :", "combo :", "turn_round :"]);
+        self.put(head);
+        self.grammar_body(2);
+        if self.choice(4) == 0 {
+            self.put("weights from .mood ( .me ) , 1 - .calm squared at least 0.1 at every choice");
+        }
+    }
+
+    fn grammar_body(&mut self, depth: u32) {
+        for alternative in 0..=self.choice(3) {
+            if alternative > 0 {
+                self.put("or");
+            }
+            let weight = self.pick(&["", "0.4", "40 %", "0"]);
+            if !weight.is_empty() {
+                self.put(weight);
+            }
+            self.list(3, |w| {
+                if depth > 0 && w.choice(4) == 0 {
+                    w.put("(");
+                    w.grammar_body(depth - 1);
+                    w.put(")");
+                } else {
+                    let word = w.pick(&["flame", "combo", "nothing", "\"The Fox\""]);
+                    w.words.push(word.to_string());
+                }
+                let repeat =
+                    w.pick(&["", "", "* 50 %", "+", "* 2 .. 5", "* 3", "* 1 .. with 20 %"]);
+                if !repeat.is_empty() {
+                    w.put(repeat);
+                }
+            });
         }
     }
 

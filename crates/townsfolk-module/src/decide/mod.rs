@@ -8,6 +8,7 @@ pub mod inference;
 mod plan;
 mod rules;
 mod snippet;
+mod tree;
 
 pub use daily::*;
 pub use grammar::*;
@@ -15,6 +16,7 @@ pub use inference::Inference;
 pub use plan::*;
 pub use rules::*;
 pub use snippet::*;
+pub use tree::*;
 
 use crate::action::Call;
 use crate::condition::Expr;
@@ -85,6 +87,10 @@ impl Visit for Deciders {
             set.rules.visit(visitor);
         }
         self.inferences.visit(visitor);
+        self.dailies.errands.visit(visitor);
+        self.planners.operators.visit(visitor);
+        self.grammars.visit(visitor);
+        self.snippets.visit(visitor);
     }
 }
 
@@ -107,6 +113,14 @@ impl Deciders {
         self.rules.iter().any(|item| item.id == id)
             || self.inferences.iter().any(|item| item.id == id)
             || self.grammars.iter().any(|item| item.id == id)
+            || self.dailies.daily(id).is_some()
+            || self.planners.goals.iter().any(|item| item.id == id)
+    }
+
+    /// The grammar with this id.
+    pub fn grammar(&self, id: DeciderId) -> Option<&Grammar> {
+        let place = self.grammars.binary_search_by_key(&id, |item| item.id);
+        self.grammars.get(place.ok()?)
     }
 
     /// Whether a member of the cast has no mind.
@@ -132,5 +146,9 @@ impl Deciders {
         sorted == *self
             && self.rules.iter().all(RuleSet::is_sound)
             && self.inferences.iter().all(Inference::is_sound)
+            && self.dailies.is_sound()
+            && self.planners.is_sound()
+            && self.grammars.iter().all(Grammar::is_sound)
+            && self.snippets.is_sound()
     }
 }

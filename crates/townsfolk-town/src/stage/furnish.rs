@@ -64,6 +64,9 @@ impl TownStage {
             rate: opening.rate,
         });
         self.state.haste = opening.haste.clamp(1, 8);
+        if self.is_tower() {
+            return self.open_tower(folk, opening);
+        }
         self.state.coins = opening.coins;
         self.furnish(folk);
         if let Some(focus) = opening.focus {

@@ -26,11 +26,17 @@ fn person(living: &Living, name: &str) -> CharacterId {
     let folk = &living.folk;
     let mut people = folk.characters().map(|person| person.id);
     let member = MemberId::named(name);
-    people.find(|who| folk.member_of(*who) == Some(member)).unwrap()
+    people
+        .find(|who| folk.member_of(*who) == Some(member))
+        .unwrap()
 }
 
 /// Everything a person decided, in words, each once a second.
-fn decisions(living: &mut Living, names: &[&str], seconds: i64) -> BTreeMap<String, BTreeSet<String>> {
+fn decisions(
+    living: &mut Living,
+    names: &[&str],
+    seconds: i64,
+) -> BTreeMap<String, BTreeSet<String>> {
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for tick in 0..seconds * SECOND {
         living.step(&SingleThread);
@@ -40,7 +46,9 @@ fn decisions(living: &mut Living, names: &[&str], seconds: i64) -> BTreeMap<Stri
         for name in names {
             let who = person(living, name);
             let recent = living.folk.recent_decisions(who);
-            let own = recent.into_iter().filter(|(by, _)| *by == SymbolId::named("inference"));
+            let own = recent
+                .into_iter()
+                .filter(|(by, _)| *by == SymbolId::named("inference"));
             let lines = own.flat_map(|(_, lines)| lines);
             let lines = lines.map(|line| line.split_once(": ").unwrap().1.to_string());
             all.entry((*name).to_string()).or_default().extend(lines);
@@ -57,8 +65,16 @@ fn done_06_two_guards_share_a_perimeter_search_contain_and_lose_track() {
     // Each holds a post of their own, and both are after the same thief.
     for guard in ["vera", "otto"] {
         assert!(says(guard, "target is Rook"), "{guard}: {:#?}", told[guard]);
-        assert!(says(guard, "enters containment"), "{guard}: {:#?}", told[guard]);
-        assert!(says(guard, "loses track of target"), "{guard}: {:#?}", told[guard]);
+        assert!(
+            says(guard, "enters containment"),
+            "{guard}: {:#?}",
+            told[guard]
+        );
+        assert!(
+            says(guard, "loses track of target"),
+            "{guard}: {:#?}",
+            told[guard]
+        );
     }
     assert!(says("vera", "post is north gap"));
     assert!(says("otto", "post is south gap"));
@@ -106,5 +122,8 @@ fn threads_needless_looks_and_a_save_change_nothing() {
         }
         digests.push(living.digest());
     }
-    assert!(digests.windows(2).all(|two| two[0] == two[1]), "{digests:?}");
+    assert!(
+        digests.windows(2).all(|two| two[0] == two[1]),
+        "{digests:?}"
+    );
 }

@@ -4,13 +4,23 @@
 //! changed since deciders were last asked stands in [`News`]: attributes with new values, and
 //! characters whose roles may have changed.
 
+pub(crate) mod daily;
+pub(crate) mod grammars;
 pub(crate) mod inference;
+pub(crate) mod plan;
 pub(crate) mod rules;
+mod snippets;
+mod story;
+
+pub(crate) use snippets::SnippetDecider;
+pub use snippets::{SnippetRow, SnippetTrace};
+pub use story::{OtherChoice, tell_choices};
 
 use crate::folk::Folk;
 use crate::host::RejectedReport;
 use std::collections::BTreeSet;
 use townsfolk_core::{CharacterId, DeciderId, HostId, SymbolId, Value};
+use townsfolk_decide::snippet::Tactic;
 
 /// What has changed since deciders were last asked. It is emptied after all have been asked.
 ///
@@ -26,6 +36,10 @@ pub(crate) struct News {
     pub(crate) bound: Vec<(CharacterId, SymbolId, Option<Value>)>,
     /// Situations that the host has entered or left in this tick.
     pub(crate) situations: Vec<(CharacterId, SymbolId, bool)>,
+    /// Equipment that characters took up, or put down.
+    pub(crate) equipment: Vec<(CharacterId, SymbolId, bool)>,
+    /// Wishes of players for abilities.
+    pub(crate) tactics: Vec<(CharacterId, SymbolId, Tactic)>,
     /// Whether anything may have changed: content or state is new.
     pub(crate) all: bool,
 }
@@ -47,6 +61,8 @@ impl Default for News {
             people: BTreeSet::new(),
             bound: vec![],
             situations: vec![],
+            equipment: vec![],
+            tactics: vec![],
             all: true,
         }
     }
@@ -58,6 +74,8 @@ impl News {
         self.people.clear();
         self.bound.clear();
         self.situations.clear();
+        self.equipment.clear();
+        self.tactics.clear();
         self.all = false;
     }
 }

@@ -268,15 +268,18 @@ impl Folk {
         }
     }
 
-    /// Whether a place is within reach of a location's emitters.
-    pub(crate) fn is_in_reach(&self, id: LocationId, at: Place) -> bool {
+    /// Whether a walk to a location has led there: the location notices characters here. One that casts
+    /// nobody is reached nearby, unless it is gone.
+    pub(crate) fn has_reached(&self, id: LocationId, at: Place) -> bool {
         let Some(place) = self.location(id) else {
             return false;
         };
         let emitters = self.kind(place.kind).map(|kind| &kind.emitters);
         let scripts = emitters.into_iter().flatten();
         let scripts = scripts.filter(|emitter| matches!(emitter, Emitter::Script(_)));
-        let reach = scripts.map(|emitter| pacing_of(emitter).within_mm).max();
-        at.is_within(place.at, reach.unwrap_or(0).min(REACH_MM))
+        match scripts.map(|emitter| pacing_of(emitter).within_mm).max() {
+            Some(reach) => at.is_within(place.at, reach.min(REACH_MM)),
+            None => !place.gone && at.is_within(place.at, REACH_MM),
+        }
     }
 }

@@ -29,7 +29,7 @@ impl Completer<'_, '_> {
         if site.around(&[TEST_DECL]).is_some() && self.in_test() {
             return;
         }
-        if self.in_mind() {
+        if self.in_mind() || self.in_grammar_rule() {
             return;
         }
         match site.head() {
@@ -181,6 +181,14 @@ impl Completer<'_, '_> {
             STATE,
             SCRIPT_DECL,
             COURSE_DECL,
+            DAILY_DECL,
+            ERRAND_DECL,
+            GOAL_DECL,
+            OPERATOR_DECL,
+            GRAMMAR_DECL,
+            SNIPPET_DECL,
+            TREE_DECL,
+            QUERY_DECL,
         ]);
         let Some(around) = around else { return };
         match around.node.kind() {
@@ -188,6 +196,15 @@ impl Completer<'_, '_> {
             TEST_DECL => self.steps(),
             LOCATION_DECL => self.keywords(LOCATION_PARTS, LOCATION_PROP),
             COURSE_DECL => self.keywords(COURSE_PARTS, COURSE_DECL),
+            DAILY_DECL => self.keywords(DAILY_PARTS, DAILY_DECL),
+            ERRAND_DECL => self.keywords(ERRAND_PARTS, ERRAND_DECL),
+            GOAL_DECL => self.keywords(&OPERATOR_PARTS[..1], GOAL_DECL),
+            OPERATOR_DECL => self.keywords(OPERATOR_PARTS, OPERATOR_DECL),
+            GRAMMAR_DECL => self.keywords(GRAMMAR_PARTS, GRAMMAR_DECL),
+            SNIPPET_DECL => self.keywords(SNIPPET_PARTS, SNIPPET_DECL),
+            // A tree rates, and does nothing.
+            TREE_DECL => self.keywords(&SNIPPET_PARTS[..6], TREE_DECL),
+            QUERY_DECL => self.keywords(&[("keep", "keep $0")], QUERY_DECL),
             PROPERTY_DECL if around.node.child(EXPECT).is_none() => {
                 self.words(&["expect"], PROPERTY_DECL);
             }
@@ -530,6 +547,25 @@ impl Completer<'_, '_> {
     }
 
     /// The branches of the course around the cursor.
+    /// What can stand in a rule of a grammar: its rules and symbols, actions and courses.
+    fn in_grammar_rule(&mut self) -> bool {
+        let grammar = self.site.around(&[GRAMMAR_DECL]);
+        let Some(grammar) = grammar.filter(|_| matches!(self.site.last(), ":" | "," | "or")) else {
+            return false;
+        };
+        for part in grammar.node.children() {
+            let is_own = matches!(part.kind(), GRAMMAR_RULE | GRAMMAR_SYMBOL);
+            let name = part.child(NAME).and_then(|name| name.word());
+            if let Some(name) = name.filter(|_| is_own) {
+                self.offer(&name, CompletionKind::Rule, Some(&part));
+            }
+        }
+        self.action_names();
+        self.course_names();
+        self.words(&["nothing", "do"], GRAMMAR_DECL);
+        true
+    }
+
     fn branches(&mut self) {
         let Some(course) = self.site.around(&[COURSE_DECL]) else {
             return;

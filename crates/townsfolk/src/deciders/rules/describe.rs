@@ -1,7 +1,7 @@
 //! Hot rules in sentences.
 
-use super::thinker::Line;
 use super::HotRules;
+use super::thinker::Line;
 use crate::folk::Folk;
 use crate::words::clock::clock;
 use crate::words::names::plain;
