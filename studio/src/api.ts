@@ -127,6 +127,20 @@ export interface Person {
   sightings: { id: number; name: string; place: string; from: string; to: string | null }[];
   tidings: { text: string; from: string | null; sure: number }[];
   decisions: { time: string; text: string; reason: string }[];
+  /** The offers of deciders, the strongest first. */
+  offers: { by: string; wants: string; channel: string; urgency: string; drives: boolean }[];
+  /** What deciders beside the mind say of themselves. */
+  thinks: { by: string; why: string | null; recent: string[] }[];
+  attributes: Attribute[];
+}
+
+/** A value of the world or of a character, and what it can be set to. */
+export interface Attribute {
+  written: string;
+  name: string;
+  value: string;
+  options: { label: string; set: string }[];
+  range: [number, number] | null;
 }
 
 /** What one can ask about: actions of a layer, or rules of a script. */
@@ -143,7 +157,7 @@ export interface Location {
   plays: string[];
   emitters: string[];
   rests_until: string | null;
-  props: { name: string; kind: string; lost: boolean; held_by: string[] }[];
+  props: { name: string; written: string; kind: string; lost: boolean; held_by: string[] }[];
   scene: {
     script: string;
     phase: string;

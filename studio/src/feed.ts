@@ -92,6 +92,7 @@ export type Wish =
   | { wish: 'order'; who: number; order: 'come' | 'wait' | null }
   | { wish: 'interact'; who: number; what: string }
   | { wish: 'walk_out' }
+  | { wish: 'set'; name: string; who: number | null; value: string }
   | { wish: 'speed'; times: number | null };
 
 /** Maximum number of lines that are kept. */

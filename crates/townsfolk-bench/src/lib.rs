@@ -6,6 +6,9 @@
 // Measuring needs a clock; nothing simulated is in this crate.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod daily;
+pub mod grammars;
+pub mod inference;
 pub mod language;
 pub mod minds;
 pub mod mutation;

@@ -37,13 +37,13 @@ pub fn line(content: &Content, problem: &Diagnostic) -> String {
     })
 }
 
-/// The last line: how much of what was found.
+/// The last line: the counts.
 pub fn last_line(counts: Counts) -> String {
     to_line(&counts)
 }
 
 fn to_line(value: &impl Serialize) -> String {
-    // Plain data without maps: there is nothing in it that could fail.
+    // Plain data without maps cannot fail to serialize.
     serde_json::to_string(value).unwrap_or_default()
 }
 
@@ -95,7 +95,7 @@ struct Edit<'a> {
 
 fn edit<'a>(content: &'a Content, hint: &'a Hint) -> Option<Edit<'a>> {
     let (place, text) = hint.edit.as_ref()?;
-    // What stands in a sheet is edited there; the text it was read as is on no disk.
+    // A sheet is edited as a sheet; its text is on no disk.
     if content.cell_at(*place).is_some() {
         return None;
     }

@@ -1,16 +1,16 @@
 //! The `townsfolk` command.
 //!
-//! What it is for: the way from files on a disk to the library crates, and from their values back
-//! to people and tools. It is the only crate that knows folders, terminals and JSON.
+//! It connects files on a disk with the library crates, and their results with people and tools. It
+//! is the only crate that knows folders, terminals and JSON.
 //!
-//! What it is not for: knowing anything about scripts. A check, a rule of formatting or a meaning
-//! that is decided here is in the wrong place.
+//! It knows nothing about scripts. A check, a formatting rule or a meaning that is decided here is
+//! in the wrong place.
 //!
-//! Goals, in order: an author is never left without a next step; tools can rely on exit codes and
-//! on JSON; quick enough that nobody waits.
+//! Goals, in order: an author always has a next step; tools can rely on exit codes and on JSON; it
+//! is fast.
 //!
-//! One file for each command in [`command`]; [`townsfolk_folder`] finds and reads files, [`render`] and
-//! [`json`] show what was found, [`play`] tells what people do, [`town`] lets whole towns live.
+//! Each command has one file in [`command`]. [`townsfolk_folder`] finds and reads files, [`render`]
+//! and [`json`] show findings, [`play`] tells stories, [`town`] runs whole towns.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::disallowed_methods,
@@ -48,7 +48,7 @@ pub enum Verdict {
     Bad,
     /// The command could not do its work: wrong usage, or a file that cannot be read.
     Unusable,
-    /// Someone pressed Ctrl-C; what was known by then has been shown.
+    /// Ctrl-C was pressed; the results so far have been shown.
     Interrupted,
 }
 
@@ -69,7 +69,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(problem) => {
-            // Help and version come this way too; a closed pipe is nobody's problem.
+            // Help and version are printed here too; a closed pipe is not an error.
             let _ = problem.print();
             return ExitCode::from(problem.exit_code().try_into().unwrap_or(2));
         }
@@ -87,7 +87,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let verdict = verdict.and_then(|verdict| flushed.map(|()| verdict));
     let verdict = verdict.unwrap_or_else(|trouble| {
         if !trouble.is_closed_pipe() {
-            // There is no one left to tell if this fails as well.
+            // If this fails as well, there is no other way to report it.
             let _ = write!(anstream::stderr(), "{}", crate::trouble::shown(&trouble));
         }
         Verdict::Unusable
@@ -95,11 +95,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::from(verdict.exit_code())
 }
 
-/// A write beyond the limit to the size of files (`ulimit -f`) fails with an error, which can be told; it
-/// no longer ends the process.
+/// A write beyond the file size limit (`ulimit -f`) fails with an error that can be reported; it no
+/// longer ends the process.
 #[cfg(unix)]
 fn outlive_file_limit() {
     use nix::sys::signal::{SigSet, Signal};
-    // If the signal cannot be blocked, the process ends as it would have.
+    // If the signal cannot be blocked, the process ends as before.
     let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
 }

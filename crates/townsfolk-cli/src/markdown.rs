@@ -1,5 +1,5 @@
-//! Markdown for terminals: headings, code and emphasis are painted, the rest stays as it is
-//! written, so that the page can be read without colours as well.
+//! Markdown for terminals: headings, code and emphasis are painted, the rest stays as written, so
+//! that a page can be read without colours as well.
 
 use crate::style;
 
@@ -23,7 +23,7 @@ pub fn render(page: &str) -> String {
     painted
 }
 
-/// What a page is about: the first line of text below its heading, without marks.
+/// The summary of a page: the first line of text below its heading, without marks.
 pub fn first_line(page: &str) -> String {
     let mut lines = page.lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
@@ -46,7 +46,7 @@ fn text_line(line: &str) -> String {
     painted
 }
 
-/// A line of a script: its comment steps back.
+/// A line of a script, with its comment dimmed.
 fn code_line(line: &str) -> String {
     match line.split_once('#') {
         Some((script, comment)) => {

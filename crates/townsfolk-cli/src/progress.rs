@@ -1,12 +1,12 @@
-//! A progress bar for work that turns out to be long: nothing is shown in the first second. Where
-//! standard error is no terminal, work of unknown length writes a plain line now and then.
+//! A progress bar for long work: nothing is shown in the first second. Where standard error is no
+//! terminal, work of unknown length writes a plain line now and then.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How long work may take before it shows that it is alive.
+/// Time after which long work shows its progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The progress of one piece of work.
@@ -53,7 +53,7 @@ impl Drop for Progress {
     }
 }
 
-/// Does a piece of work, and says what it is if it takes long.
+/// Does a piece of work, and shows a message if it takes long.
 pub fn during<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
     std::thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();
@@ -61,7 +61,7 @@ pub fn during<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
             if is_done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 let spinner = ProgressBar::new_spinner().with_message(what);
                 spinner.enable_steady_tick(GLANCE);
-                // It ends with the work.
+                // The thread ends with the work.
                 let _ = is_done.recv();
                 spinner.finish_and_clear();
             }
@@ -72,7 +72,7 @@ pub fn during<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// A line that says what long work of unknown length is at.
+/// A line about the progress of work of unknown length.
 #[derive(Debug)]
 pub struct Watching {
     spinner: ProgressBar,
@@ -80,14 +80,14 @@ pub struct Watching {
     told: Option<Instant>,
 }
 
-/// The line changes no faster than people read.
+/// Minimum time between two changes of the line.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// The time between two plain lines, where there is no terminal.
+/// Minimum time between two plain lines, where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(2);
 
 impl Watching {
-    /// The work begins.
+    /// Begins the work.
     pub fn begin() -> Watching {
         let spinner = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         Watching {
@@ -97,7 +97,7 @@ impl Watching {
         }
     }
 
-    /// Says how far it is, if someone has waited for it.
+    /// Shows the progress, if the work has taken long.
     pub fn tell(&mut self, line: impl FnOnce() -> String) {
         let on_terminal = std::io::stderr().is_terminal();
         let pause = if on_terminal { GLANCE } else { BETWEEN_LINES };

@@ -1,4 +1,4 @@
-//! Diagnostics for people: the title, the places, what follows for the story, what can be done.
+//! Diagnostics for people: the title, the places, the consequence, the hint.
 
 use crate::style;
 use annotate_snippets::renderer::DecorStyle;
@@ -9,8 +9,8 @@ use townsfolk_folder::Content;
 use townsfolk_lang::diagnostic::{Diagnostic, Severity};
 use townsfolk_lang::source::{FileId, Place};
 
-/// Two places further apart than this many bytes are shown one by one: looking through everything
-/// between them would take longer than reading both.
+/// Maximum distance in bytes of two places shown in one snippet. Places further apart are shown one
+/// by one, because the snippet would be slow.
 const WINDOW_BYTES: usize = 100_000;
 
 /// A diagnostic as a terminal shows it, with a line break at its end.
@@ -49,7 +49,7 @@ pub fn render(content: &Content, problem: &Diagnostic) -> String {
     text
 }
 
-/// A place and what is written beside it.
+/// A place and its label.
 struct Mark<'a> {
     place: Place,
     label: Cow<'a, str>,
@@ -78,7 +78,7 @@ fn elements<'a>(
         },
         kind: AnnotationKind::Context,
     }));
-    // The file of the problem first, then the others in the order in which they are named.
+    // The file of the problem first, then the others in order of appearance.
     let mut files: Vec<FileId> = vec![];
     for mark in &marks {
         if !files.contains(&mark.place.file) {
@@ -144,7 +144,7 @@ fn snippets<'a>(text: &'a str, marks: &[&Mark<'a>]) -> Vec<Lines<'a>> {
         .collect()
 }
 
-/// Only the lines that matter are handed on, so that the cost does not grow with the file.
+/// Only the relevant lines are passed on, so that the cost does not grow with the file.
 fn snippet<'a>(text: &'a str, marks: &[&Mark<'a>], spans: &[Range<usize>]) -> Lines<'a> {
     let start = spans.iter().map(|span| span.start).min().unwrap_or(0);
     let end = spans.iter().map(|span| span.end).max().unwrap_or(0);
@@ -160,8 +160,7 @@ fn snippet<'a>(text: &'a str, marks: &[&Mark<'a>], spans: &[Range<usize>]) -> Li
     snippet
 }
 
-/// A place as a range that lies in the text, on one line: of a long thing, its first line says
-/// enough.
+/// A place as a range within the text, on one line: of a long range, only its first line.
 fn span(text: &str, place: Place) -> Range<usize> {
     let start = text.floor_char_boundary(place.range().start);
     let end = text.ceil_char_boundary(place.range().end.max(start));

@@ -1,4 +1,4 @@
-//! The examples that come with the command, so that it has something to show anywhere.
+//! The examples that are embedded in the command.
 
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_folder::Content;
@@ -32,8 +32,8 @@ pub fn files(name: &str) -> Vec<(&'static str, &'static str)> {
     wanted.collect()
 }
 
-/// Adds a folder as a package, and before it those that its manifest names: gives what depending
-/// on it brings. What is shipped has been tested, so a manifest that cannot be read names none.
+/// Adds a folder as a package, after the packages that its manifest names; returns its transitive
+/// dependencies. An unreadable manifest names none.
 fn add(
     content: &mut Content,
     name: &str,
@@ -43,7 +43,7 @@ fn add(
     if let Some(brings) = loaded.get(name) {
         return brings.clone();
     }
-    // Known from here on, so that a circle comes to an end.
+    // Registered before its dependencies, so that a cycle ends.
     loaded.insert(name.to_string(), BTreeSet::new());
     let files = EXAMPLES.iter();
     let own: Vec<_> = files.filter(|(path, _)| folder(path) == name).collect();

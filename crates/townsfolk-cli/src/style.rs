@@ -1,7 +1,7 @@
-//! Colours, and text that cannot play tricks on a terminal.
+//! Colours, and text without control characters.
 //!
-//! Everything is painted here without asking; the stream strips colours where they are not wanted
-//! (`NO_COLOR`, `CLICOLOR`, a pipe, a file).
+//! Everything is painted here; the stream strips colours where they are not wanted (`NO_COLOR`,
+//! `CLICOLOR`, a pipe, a file).
 
 use anstyle::{AnsiColor, Style};
 pub use townsfolk::words::numbers::{count, digits, people};
@@ -10,15 +10,15 @@ pub use townsfolk::words::numbers::{count, digits, people};
 pub const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
 /// Warnings.
 pub const WARNING: Style = AnsiColor::Yellow.on_default().bold();
-/// What went well.
+/// Success.
 pub const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// What the author can do.
+/// Hints.
 pub const HINT: Style = AnsiColor::Cyan.on_default().bold();
-/// Text that can be typed.
+/// Text to type.
 pub const CODE: Style = AnsiColor::Cyan.on_default();
 /// Headings and names.
 pub const STRONG: Style = Style::new().bold();
-/// What may be skipped.
+/// Details.
 pub const QUIET: Style = Style::new().dimmed();
 
 /// A text in a style.
@@ -26,13 +26,13 @@ pub fn paint(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A hint with its word in front; what stands between backticks is painted as code.
+/// A hint with its label; text between backticks is painted as code.
 pub fn hint(text: &str) -> String {
     format!("{} {}", paint(HINT, "Hint:"), with_code(&harmless(text)))
 }
 
-/// A text in which what stands between backticks is painted. The backticks stay: they are part of
-/// the message where there are no colours.
+/// Paints the text between backticks. The backticks stay: they are part of the message without
+/// colours.
 pub fn with_code(text: &str) -> String {
     let mut painted = String::new();
     for (index, part) in text.split('`').enumerate() {
@@ -48,7 +48,7 @@ pub fn with_code(text: &str) -> String {
     painted
 }
 
-/// A text without control characters, which could repaint the terminal; line breaks stay.
+/// Removes control characters, which could repaint the terminal; line breaks stay.
 pub fn harmless(text: &str) -> String {
     let lines: Vec<String> = text
         .split('\n')

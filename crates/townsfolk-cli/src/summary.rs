@@ -1,4 +1,4 @@
-//! How much was found, and the line that says so.
+//! Counts of findings, and the line that shows them.
 
 use crate::style;
 use serde::Serialize;
@@ -16,23 +16,23 @@ pub struct Counts {
     pub warnings: usize,
     /// Notes.
     pub notes: usize,
-    /// Files that were asked for, and others with problems.
+    /// Requested files, and others with problems.
     pub files: usize,
 }
 
-/// How much content was looked at.
+/// The size of the content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Size {
     /// Scripts, without templates that need arguments.
     pub scripts: usize,
     /// Rules.
     pub rules: usize,
-    /// People with minds of all that was read.
+    /// People with minds in all files.
     pub people: usize,
 }
 
 impl Counts {
-    /// Counts the files and problems of a content. A manifest counts when something is wrong in it.
+    /// Counts the files and problems of a content. A manifest counts if it has a problem.
     pub fn add_findings(&mut self, content: &Content, findings: &Findings) {
         let places = findings.problems.iter().map(|problem| problem.place.file);
         let others: BTreeSet<FileId> = places.filter(|file| !content.is_asked_for(*file)).collect();
@@ -82,7 +82,7 @@ impl Counts {
 }
 
 impl Size {
-    /// Counts the scripts of files that were asked for.
+    /// Counts the scripts of requested files.
     pub fn add(&mut self, content: &Content, findings: &Findings) {
         self.people += findings.checked.iter().map(|c| c.people()).sum::<usize>();
         let scripts = findings.checked.iter().flat_map(|checked| &checked.scripts);

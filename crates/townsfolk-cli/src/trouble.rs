@@ -1,9 +1,9 @@
-//! Troubles as people see them.
+//! Errors for people.
 
 use crate::style;
 pub use townsfolk_folder::Trouble;
 
-/// A trouble with colours, and its hints below it.
+/// An error with colours, and its hints below it.
 pub fn shown(trouble: &Trouble) -> String {
     let mut text = String::new();
     for message in &trouble.messages {

@@ -1,13 +1,13 @@
-//! Files are written whole or not at all.
+//! Atomic writing of files.
 
 use crate::trouble::Trouble;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Writes a file: first a new one beside it, which then takes its place. Whoever reads the file
-/// meanwhile sees the old or the new one, never half of it; permissions are kept, and a link stays
-/// a link. A device or pipe is written to, and stays one.
+/// Writes a file atomically: a new file beside it, which then replaces it. A reader sees the old or
+/// the new one, never half of it. Permissions are kept, and a link stays a link. A device or pipe
+/// is written to directly.
 pub fn atomically(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     if is_device(&target) {
@@ -19,13 +19,13 @@ pub fn atomically(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {
     let beside = beside(&target);
     let written = write_beside(&target, &beside, bytes);
     if written.is_err() {
-        // What is half written must not stay; if that fails too, the first error says enough.
+        // A partial file must not stay; if it cannot be removed, the first error is enough.
         let _ = fs::remove_file(&beside);
     }
     written.map_err(|error| cannot(path, &error))
 }
 
-/// Whether a file could be written here, before hours of work that would end with it.
+/// Whether a file can be written here, checked before hours of work.
 pub fn try_out(path: &Path) -> Result<(), Trouble> {
     if is_device(path) {
         return Ok(());
@@ -40,7 +40,7 @@ pub fn try_out(path: &Path) -> Result<(), Trouble> {
     tried.map_err(|error| cannot(path, &error))
 }
 
-/// What a run writes has no business in a file that a link happens to lead to.
+/// Refuses a symbolic link: a run must not write to the file behind it.
 fn refuse_link(path: &Path) -> Result<(), Trouble> {
     let Some(target) = fs::read_link(path).ok().filter(|_| !is_device(path)) else {
         return Ok(());
@@ -50,7 +50,7 @@ fn refuse_link(path: &Path) -> Result<(), Trouble> {
     Err(Trouble::new(link).hint("remove the link, or name the file itself"))
 }
 
-/// The trouble with a file that cannot be written.
+/// The error for a file that cannot be written.
 pub fn cannot(path: &Path, error: &std::io::Error) -> Trouble {
     let trouble = Trouble::with_file("written", path, error);
     match error.kind() {
@@ -60,7 +60,7 @@ pub fn cannot(path: &Path, error: &std::io::Error) -> Trouble {
     }
 }
 
-/// Whether there is something that keeps nothing: a device, a pipe or a socket.
+/// Whether a path is a device, a pipe or a socket.
 pub fn is_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
@@ -81,12 +81,12 @@ fn beside(target: &Path) -> PathBuf {
     target.with_file_name(format!(".{name}.{}.new", std::process::id()))
 }
 
-/// Removes what processes left [beside] a file that were killed while they wrote it.
+/// Removes files that killed processes left [beside] a file.
 fn clear_remains(target: &Path) {
     let folder = target.parent().filter(|folder| *folder != Path::new(""));
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let begins = format!(".{name}.");
-    // If the folder cannot be listed, nothing of it can be removed, and writing will say why.
+    // If the folder cannot be listed, nothing can be removed, and writing will report why.
     let files = fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter();
     for file in files.flatten().flatten() {
         let name = file.file_name();
@@ -98,7 +98,7 @@ fn clear_remains(target: &Path) {
     }
 }
 
-/// Whether there is no process of this number. Where that cannot be known, there may be one.
+/// Whether no process has this number. Where that cannot be known, one may have it.
 #[cfg(unix)]
 fn has_ended(process: i32) -> bool {
     let asked = nix::sys::signal::kill(nix::unistd::Pid::from_raw(process), None);
@@ -110,7 +110,7 @@ fn has_ended(_: i32) -> bool {
     false
 }
 
-/// This path, or one with a number that no file has: nothing is overwritten.
+/// This path, or one with a free number: nothing is overwritten.
 pub fn free(path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().unwrap_or_default().to_string_lossy();
@@ -120,7 +120,7 @@ pub fn free(path: &Path) -> PathBuf {
     free.unwrap_or_else(|| path.to_path_buf())
 }
 
-/// Writes here, or where there is room: a town must not be lost because a disk is full.
+/// Writes here, or to another folder: a town must not be lost because a disk is full.
 pub fn somewhere(path: &Path, bytes: &[u8]) -> Result<PathBuf, Trouble> {
     let Err(trouble) = refuse_link(path).and_then(|()| atomically(path, bytes)) else {
         return Ok(path.to_path_buf());
@@ -144,8 +144,7 @@ mod tests {
         folder
     }
 
-    /// A folder with a file in it, on a disk that is full: what is written beside the file goes to a
-    /// device that has no room for anything.
+    /// A folder with a file in it, on a full disk: the file beside it is a device without room.
     fn full_disk(name: &str) -> PathBuf {
         let file = folder(name).join("a.folksave");
         fs::write(&file, b"yesterday").expect("there is room for tests");

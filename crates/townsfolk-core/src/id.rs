@@ -106,6 +106,19 @@ given_ids! {
     RegionId(u16)
 }
 
+impl FactId {
+    /// The id of a fact whose name was declared before with another number of arguments in the same
+    /// script: `on(prop)` has the id of `on`, and a later `on(prop, character)` that of `on/2`.
+    pub fn named_with(name: &str, arguments: usize) -> FactId {
+        FactId::named(&FactId::key(name, arguments))
+    }
+
+    /// The text whose hash is the id of such a fact. No author can write it as a name.
+    pub fn key(name: &str, arguments: usize) -> String {
+        format!("{name}/{arguments}")
+    }
+}
+
 impl LocationId {
     /// No location: where an action happens that no scene asked for.
     pub const NOWHERE: LocationId = LocationId(0);

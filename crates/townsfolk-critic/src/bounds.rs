@@ -1,97 +1,97 @@
-//! How much is too much, in one place, each with its reason.
+//! The thresholds of the critic, each with its reason.
 //!
-//! *Stage* times are what a player sees on the screen; *calendar* times are what the people live by.
-//! At the usual rate of `townsfolk play` a second of the stage is a minute of the calendar.
+//! *Stage* times are what a player sees on the screen; *calendar* times are those of schedules. At
+//! the usual rate of `townsfolk play` a second of the stage is a minute of the calendar.
 
 use townsfolk_core::Duration;
 use townsfolk_module::mind::Degree;
 
-/// Words carry across a room. The engine lets people speak within six metres; half a second of both
-/// walking apart comes on top.
+/// Maximum distance of a listener. The engine starts talks within six metres; half a second of both
+/// walking apart is added.
 pub const EARSHOT_MM: i64 = 8_000;
 
-/// The listener may walk on while the words are said, but not out of sight.
+/// Maximum distance of a listener at the end: it may walk on meanwhile, but not out of sight.
 pub const OUT_OF_SIGHT_MM: i64 = 25_000;
 
-/// Hosts tell of walkers at least every second, and no character in a town runs faster than four
-/// metres a second. Whoever is further away at the next telling has not walked there.
+/// Maximum distance between two position reports. Hosts report walkers at least every second, and
+/// no character runs faster than four metres a second.
 pub const STRIDE_MM: i64 = 4_000;
 
-/// From here on a need should come before everything else.
+/// The level from which a need should come before everything else.
 pub const STARVING: Degree = Degree::percent(97);
 
-/// Below this a need is no reason to act: a character that eats now has just eaten.
+/// The level below which a need is no reason to act: a character that eats now has just eaten.
 pub const HARDLY_FELT: Degree = Degree::percent(15);
 
-/// So near one sees the food, and would go there.
+/// Distance within which a character sees the food, and would go there.
 pub const BESIDE_MM: i64 = 15_000;
 
-/// Calendar seconds one may starve beside food: a long service, a way back, a queue.
+/// Calendar seconds for which a character may starve beside food: a long service, a way back, a
+/// queue.
 pub const STARVES_S: i64 = 90 * 60;
 
-/// Calendar seconds for which a need may stay there, whatever holds a character: a film, a shift, an
-/// evening without service, a night in which one lies awake.
+/// Calendar seconds for which a need may stay there in any situation: a film, a shift, an evening
+/// without service, a sleepless night.
 pub const WITHOUT_S: i64 = 6 * 3600;
 
-/// A character with this much liking for another has no reason to insult them in a good mood.
+/// Liking from which an insult in a good mood has no reason.
 pub const FOND: Degree = Degree::percent(75);
 
-/// Number of actions broken off …
+/// Number of interrupted actions …
 pub const DITHERS: usize = 5;
 
-/// … within so little stage time, without one being done, look like dithering: a switch every four
+/// … within this stage time, without one being done, that counts as dithering: a switch every four
 /// seconds.
 pub const DITHERS_WITHIN: Duration = Duration::seconds(20);
 
-/// Number of interactions of one kind with one person …
+/// Number of interactions of one kind with one character …
 pub const REPEATS: usize = 8;
 
-/// … within so many calendar seconds are too many. A friendly evening has three or four jokes.
+/// … within this many calendar seconds that is too many. A friendly evening has three or four
+/// jokes.
 pub const REPEATS_WITHIN_S: i64 = 3 * 3600;
 
-/// A chat is what people do together for hours; only a stream of chats to one person is a bore.
+/// The same for chats, which can last for hours.
 pub const CHATS: usize = 30;
 
-/// Calendar seconds one may stand without doing or wanting anything while holding a role. A
-/// location casts no character again within two minutes of the stage, which are two hours of a
-/// usual day.
+/// Calendar seconds for which a character with a role may stand without doing or wanting anything.
+/// A location does not cast a character again within two minutes of the stage, which are two hours
+/// of a usual day.
 pub const STANDS_S: i64 = 3 * 3600;
 
-/// And stage time, which is what a player sees: no character is wooden for less than this.
+/// The same in stage time, which is what a player sees.
 pub const STANDS: Duration = Duration::seconds(60);
 
-/// Calendar seconds a character may be late beyond what the schedule allows: the way, a queue, a
-/// drink that is finished.
+/// Calendar seconds for which a character may be late beyond what the schedule allows: the way, a
+/// queue, a drink that is finished.
 pub const LATE_S: i64 = 90 * 60;
 
-/// Calendar seconds of an evening that is still an evening: later, and in a character's bedtime,
-/// being at work is silly.
+/// Calendar seconds past bedtime after which being at work is silly.
 pub const ON_THE_WAY_S: i64 = 2 * 3600;
 
-/// Walked so often to one place, with nothing done there or anywhere between, one wanders.
+/// Number of walks to one place, with nothing done between, that counts as wandering.
 pub const WALKS_IN_VAIN: usize = 3;
 
-/// Broken off so many walks before anything else is done, one has turned round once too often: for
-/// something urgent one turns round once, and once more to go on.
+/// Number of interrupted walks without another action that is too many: an urgent wish explains
+/// two.
 pub const TURNS: usize = 3;
 
-/// Number of later comers served first that makes a queue unfair …
+/// Number of later arrivals served first that makes a queue unfair …
 pub const PASSED_OVER: usize = 4;
 
-/// … if the one in front has waited so long on the stage.
+/// … if the first has waited this long on the stage.
 pub const WAITS: Duration = Duration::seconds(20);
 
-/// Number of tellings for which news is remembered as told …
+/// Number of tellings that are remembered …
 pub const TOLD_MAX: usize = 64;
 
-/// … and so many calendar seconds. Who hears days later what they once told themselves, and have
-/// forgotten by then, is no joke.
+/// … and for how many calendar seconds. Hearing one's own news again after days is not silly.
 pub const TOLD_WITHIN_S: i64 = 24 * 3600;
 
-/// Calendar seconds within which the same of the same people is not said again.
+/// Calendar seconds within which the same finding about the same characters is not repeated.
 pub const AGAIN_S: i64 = 3600;
 
-/// More findings than this are counted, but not kept.
+/// Maximum number of findings that are kept. Further ones are counted.
 pub const FINDINGS_MAX: usize = 10_000;
 
 /// Interval of stage time between two samples of a mind.

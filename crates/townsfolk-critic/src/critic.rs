@@ -1,4 +1,4 @@
-//! The critic, and what it has found.
+//! The critic and its findings.
 
 use crate::bounds::{AGAIN_S, FINDINGS_MAX};
 use crate::eyes::Eyes;
@@ -10,42 +10,42 @@ use townsfolk::Folk;
 use townsfolk_core::{CharacterId, Tick};
 use townsfolk_mind::Moment;
 
-/// Something silly.
+/// A finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Silliness {
-    /// When, by the stage.
+    /// The tick.
     pub tick: Tick,
-    /// When, by the calendar.
+    /// The calendar moment.
     pub at: Moment,
     /// The character.
     pub who: CharacterId,
-    /// What.
+    /// The kind.
     pub kind: Kind,
 }
 
-/// Watches a run, and keeps what is silly about it.
+/// Watches a run, and keeps findings.
 #[derive(Clone, Debug, Default)]
 pub struct Critic {
     looking: Looking,
     eyes: Eyes,
     findings: Vec<Silliness>,
-    /// How often each kind was found, told or not.
+    /// Number of findings of each kind, reported or not.
     counts: BTreeMap<&'static str, usize>,
     /// The last finding of each kind about a character (and another).
     said: BTreeMap<(&'static str, CharacterId, Option<CharacterId>), Moment>,
 }
 
-/// The moment of what is seen, by both clocks.
+/// The present, by both clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Now {
-    /// By the stage.
+    /// The tick.
     pub tick: Tick,
-    /// By the calendar.
+    /// The calendar moment.
     pub at: Moment,
 }
 
 impl Critic {
-    /// Looks at what the last tick brought. To be called after each tick.
+    /// Takes in the last tick. Call it after each tick.
     pub fn watch(&mut self, folk: &Folk) {
         let now = Now {
             tick: folk.now(),
@@ -58,7 +58,7 @@ impl Critic {
         }
     }
 
-    /// Looks at one thing.
+    /// Takes in one sight.
     pub fn see(&mut self, now: Now, sight: &Sight) {
         let mut found = vec![];
         self.eyes.see(now, sight, &mut found);
@@ -67,7 +67,7 @@ impl Critic {
         }
     }
 
-    /// The same of the same people is noted once in a while, or a story would drown in it.
+    /// Records a finding. The same about the same characters is reported once in a while only.
     fn note(&mut self, now: Now, who: CharacterId, kind: Kind) {
         let key = (kind.name(), who, kind.other());
         let again = self
@@ -89,12 +89,12 @@ impl Critic {
         }
     }
 
-    /// What was silly, in order of time.
+    /// The findings, in order of time.
     pub fn findings(&self) -> &[Silliness] {
         &self.findings
     }
 
-    /// How often each kind was found, by name.
+    /// Number of findings of each kind, by name.
     pub fn counts(&self) -> &BTreeMap<&'static str, usize> {
         &self.counts
     }

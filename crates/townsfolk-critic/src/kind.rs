@@ -1,11 +1,11 @@
-//! Every kind of silliness.
+//! The kinds of findings.
 
 use townsfolk_core::{
     ActionId, AreaId, CharacterId, LocationKindId, NeedId, NodeId, PropId, RoleId,
 };
 use townsfolk_module::mind::Interaction;
 
-/// Something a person who watches would laugh at, in the wrong place.
+/// A kind of finding: behaviour that a viewer would laugh at.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
     /// Speaks to a character that cannot hear it: gone, asleep, or far away.
@@ -16,49 +16,49 @@ pub enum Kind {
     TwoInOneSeat(PropId, CharacterId),
     /// Does something, or is moved about, while sleeping.
     ActsAsleep(Option<ActionId>),
-    /// Sleeps where another character is at home.
+    /// Sleeps in the home of another character.
     SleepsAstray(AreaId),
-    /// Begins something with hands that are full: two actions on one channel.
+    /// Begins an action on a channel that is occupied.
     TwoAtOnce(ActionId, ActionId),
-    /// Suffers from a need for long, while what would ease it is free and near, and nothing holds them.
+    /// Suffers from a need for long, while a remedy is free and near, and nothing prevents it.
     StarvesBeside(NeedId, LocationKindId),
-    /// Has an unbearable need for hours, wherever that is; whether anything in the world serves it.
+    /// Has an unbearable need for hours; and whether any location serves it.
     GoesWithout(NeedId, bool),
-    /// Goes to see to a need that is hardly felt: eats with a full stomach.
+    /// Satisfies a need that is hardly felt: eats with a full stomach.
     SeesToNothing(NeedId),
-    /// Begins and breaks off again and again, within seconds, and does nothing.
+    /// Begins and interrupts again and again, within seconds, and does nothing.
     Dithers(Vec<NodeId>),
-    /// Leaves a character in the middle of being served, who then goes away without it.
+    /// Leaves a guest in the middle of the service, who then leaves without it.
     LeavesHalfServed(CharacterId),
-    /// Is somewhere else without having walked there; how far, in metres.
+    /// Has moved without walking; the distance in metres.
     Teleports(i64),
     /// Stands and does nothing for hours, although a role is held.
     StandsAbout(RoleId),
-    /// Does the same to the same person again and again.
+    /// Does the same to the same character again and again.
     RepeatsItself(Interaction, CharacterId),
-    /// Insults, or strikes, a character they are fond of, in a good mood and without a cause.
+    /// Insults, or strikes, a liked character, in a good mood and without a cause.
     InsultsAFriend(CharacterId),
-    /// Tells a character news about themselves.
+    /// Tells a character news about itself.
     TellsOfThemselves(CharacterId),
-    /// Tells a character what they have just told.
+    /// Tells a character its own news.
     TellsBack(CharacterId),
-    /// Does what only a role asks for that is not held.
+    /// Does a deed of a role that it does not hold.
     ActsOutOfRole(NodeId),
-    /// Is still something long after the schedule says otherwise.
+    /// Keeps a role long after the schedule has ended it.
     StaysOnDuty(RoleId, RoleId),
     /// Is on the way for hours and does not arrive.
     NeverArrives(RoleId),
     /// Walks to the same place again and again, and does nothing there.
     WalksInVain,
-    /// Breaks off one walk after the other for another aim, and gets nowhere.
+    /// Interrupts one walk after the other for another goal.
     TurnsRound,
-    /// Waits while others who came later are taken first, one after the other.
+    /// Waits while several later arrivals are served first.
     PassedOver(LocationKindId),
-    /// Sets out for a place while something else still holds them.
+    /// Sets out for a place while a scene still holds it.
     SetsOutBusy(AreaId),
 }
 
-/// Why a character cannot hear what is said.
+/// Why a character cannot hear speech.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Absence {
     /// Not in the world, or never was.
@@ -67,12 +67,12 @@ pub enum Absence {
     Asleep,
     /// Too far away.
     Far,
-    /// It is oneself.
+    /// The speaker itself.
     Oneself,
 }
 
 impl Kind {
-    /// The name of the kind, as it is counted.
+    /// The name of the kind.
     pub fn name(&self) -> &'static str {
         match self {
             Kind::TalksToNobody(..) => "talks to nobody",
@@ -102,7 +102,7 @@ impl Kind {
         }
     }
 
-    /// The other person it is about, if there is one.
+    /// The other character concerned, if there is one.
     pub fn other(&self) -> Option<CharacterId> {
         match self {
             Kind::TalksToNobody(other, _)

@@ -1,4 +1,4 @@
-//! What there is to see of a `Folk` after a tick.
+//! Makes sights from a `Folk` after a tick.
 
 use crate::bounds::{BESIDE_MM, FOND, GLANCE_EVERY, HARDLY_FELT, STARVING};
 use crate::sight::{Act, Glance, Sight};
@@ -16,27 +16,26 @@ use townsfolk_mind::{Holding, schedule};
 use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Deed, Degree, NodeKind, ScheduleEntry, Venue};
 
-/// Actions of these names are sleep.
+/// Names of actions that are sleep.
 const SLEEP: [&str; 4] = ["sleep", "nap", "doze", "snore"];
 
-/// Reads what a tick brought, and remembers what it takes to do so.
+/// Reads the output of a tick, with the memory that it needs.
 #[derive(Clone, Debug, Default)]
 pub struct Looking {
-    /// What the content says, as long as it is this content.
+    /// Facts about the present content.
     customs: Option<(Arc<Module>, Customs)>,
     /// The newest character that has been seen.
     newest: Option<CharacterId>,
 }
 
-/// What the content says about deeds.
+/// Facts about the deeds of the content.
 #[derive(Clone, Debug, Default)]
 struct Customs {
-    /// What an action node asks for, and which roles carry its layer; none if it is no character's
-    /// role's.
+    /// The deed of an action node, and the roles that carry its layer; empty if no role does.
     deeds: BTreeMap<NodeId, (Deed, Vec<RoleId>)>,
-    /// Needs that no character can put off: what satisfies them is offered as need.
+    /// Needs with the urgency `need`, which cannot be put off.
     pressing: BTreeSet<NeedId>,
-    /// The layers that see to a need.
+    /// The layers that satisfy a need.
     satisfied: BTreeMap<NeedId, BTreeSet<LayerId>>,
 }
 
@@ -188,7 +187,7 @@ impl Looking {
         })
     }
 
-    /// A glance at those whose turn it is.
+    /// Samples the minds whose turn it is.
     fn glance_round(&self, folk: &Folk, sights: &mut Vec<Sight>) {
         let period = GLANCE_EVERY.0.max(1);
         let turn = folk.now().0.rem_euclid(period);
@@ -295,7 +294,7 @@ fn location_of(folk: &Folk, scene: SceneId) -> Option<LocationId> {
     here.map(|location| location.id)
 }
 
-/// Whether news is about a character: what they did, or where they were, or what they are.
+/// Whether news is about a character: its acts, its position, or a fact about it.
 fn is_about(folk: &Folk, news: News, listener: CharacterId) -> bool {
     match news {
         News::Fact { about, .. } => folk.mind(listener).map(|m| m.member) == Some(about),
@@ -335,7 +334,11 @@ impl Looking {
             let entry = schedule.entries.get(usize::from(entry.0))?;
             Some((entry.role, i64::from(entry.waits_max)))
         });
-        let held = in_scene || !free || driver.word().is_some_and(|word| word > Urgency::Need);
+        let held = in_scene
+            || !free
+            || driver
+                .urgency()
+                .is_some_and(|urgency| urgency > Urgency::Need);
         Glance {
             who,
             role: held_entry(folk, who).map(|(_, entry)| entry.role),
@@ -350,8 +353,7 @@ impl Looking {
         }
     }
 
-    /// A need that cries out and cannot be put off, or that nothing serves, and that the layers of a mind
-    /// see to.
+    /// An unbearable need of a mind's layers that cannot be put off, or that nothing serves.
     fn lacks(&self, folk: &Folk, minded: &MindState) -> Option<(NeedId, bool)> {
         let (_, customs) = self.customs.as_ref()?;
         let mut needs = minded.mind.needs();
@@ -380,7 +382,7 @@ impl Looking {
         own.map(|(_, layer)| *layer)
     }
 
-    /// A need that cries out and is not being seen to, and a free place near that would ease it.
+    /// An unbearable need that is not being satisfied, and a free place near that would ease it.
     fn starves_beside(&self, folk: &Folk, minded: &MindState) -> Option<(NeedId, LocationKindId)> {
         let (_, customs) = self.customs.as_ref()?;
         let pursued = minded.pursuit().map(|pursuit| pursuit.deed);

@@ -1,4 +1,4 @@
-//! What the critic is shown: plain values, so that a test can show it anything.
+//! Inputs of the critic: plain values, so that a test can plant anything.
 
 use townsfolk::{ActionRef, LocationId, Place};
 use townsfolk_core::{
@@ -8,14 +8,14 @@ use townsfolk_core::{
 use townsfolk_knowledge::News;
 use townsfolk_module::mind::{Deed, Interaction};
 
-/// Something that can be seen.
+/// An observation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Sight {
-    /// A character has come into the world, or appears in it.
+    /// A character has entered the world, or appears.
     Appears(CharacterId),
-    /// A character is here now.
+    /// The position of a character.
     At(CharacterId, Place),
-    /// A character is gone from the world.
+    /// A character has left the world.
     Gone(CharacterId),
     /// A character begins an action.
     Begins(Act),
@@ -27,96 +27,96 @@ pub enum Sight {
     Joins {
         /// The character.
         who: CharacterId,
-        /// In which.
+        /// The scene.
         scene: SceneId,
-        /// The place.
+        /// The location.
         location: LocationId,
-        /// What sort of place that is.
+        /// The kind of location.
         kind: LocationKindId,
         /// The role.
         role: RoleId,
-        /// Whether that is work: the role joins as duty.
+        /// Whether it is work: the role joins as duty.
         serves: bool,
     },
-    /// A character takes part in the scene at a location no longer.
+    /// A character has left the scene at a location.
     Leaves(CharacterId, LocationId),
     /// A scene is over.
     Over(SceneId),
-    /// A mind begins a deed. If only roles ask for it, one of these should be held.
+    /// A mind begins a deed.
     Wishes {
         /// The character.
         who: CharacterId,
         /// The node of the map.
         node: NodeId,
-        /// What it asks for.
+        /// The deed.
         deed: Deed,
-        /// Whether no role that is held asks for it.
+        /// Whether only roles that are not held ask for it.
         out_of_role: bool,
-        /// The need it is for, if that is hardly felt.
+        /// The need that it satisfies, if that is hardly felt.
         needless: Option<NeedId>,
     },
     /// A mind has done its deed.
     Did(CharacterId, NodeId),
-    /// A mind has broken its deed off, or could not do it.
+    /// A mind has interrupted its deed, or could not do it.
     BrokeOff(CharacterId, NodeId),
-    /// Waits at a location to be taken in a role.
+    /// Waits at a location to be cast in a role.
     Waits {
         /// The character.
         who: CharacterId,
-        /// The place.
+        /// The location.
         location: LocationId,
-        /// What sort of place that is.
+        /// The kind of location.
         kind: LocationKindId,
         /// The role.
         role: RoleId,
     },
-    /// Sets out for an area; whether a scene still holds them.
+    /// Sets out for an area; whether a scene still holds it.
     SetsOut(CharacterId, AreaId, bool),
-    /// Did something to a character; whether they are fond of them and in a good mood.
+    /// An interaction with another character; whether it likes the other and is in a good mood.
     Interacted(CharacterId, Interaction, CharacterId, bool),
-    /// Told a character news; whether it is about the one who hears it.
+    /// Told a character news.
     Told {
         /// The character.
         who: CharacterId,
         /// The other character.
         to: CharacterId,
-        /// What.
+        /// The news.
         news: News,
-        /// Whether the listener is whom it is about.
+        /// Whether the news is about the listener.
         about_them: bool,
     },
-    /// A look at a character, now and then.
+    /// A sample of a character, now and then.
     Glance(Glance),
 }
 
 /// An action that begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Act {
-    /// Under which name.
+    /// Its id.
     pub action: ActionRef,
     /// The character.
     pub who: CharacterId,
-    /// Who else performs it.
+    /// The second performer.
     pub partner: Option<CharacterId>,
-    /// What.
+    /// The action.
     pub what: ActionId,
-    /// What it occupies.
+    /// The channel.
     pub channel: Channel,
-    /// The person it is aimed at, in the scene or in talk.
+    /// The character it is aimed at, in the scene or in talk.
     pub to: Option<CharacterId>,
     /// The prop it is aimed at, if another character holds it.
     pub held_by_other: Option<(PropId, CharacterId)>,
     /// Whether it is sleep.
     pub sleep: bool,
-    /// Where a character sleeps, if their schedule has them elsewhere.
+    /// The area in which it sleeps, if its schedule never leads there.
     pub astray: Option<AreaId>,
-    /// Whether it is a walk.
+    /// The goal, if it is a walk.
     pub walk: Option<Place>,
-    /// After so long the engine counts it as failed.
+    /// The duration after which the engine counts it as failed.
     pub limit: Duration,
 }
 
-/// A look at a character with a mind.
+/// A sample of a character with a mind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Glance {
     /// The character.
@@ -125,12 +125,12 @@ pub struct Glance {
     pub role: Option<RoleId>,
     /// The role that the schedule asks for, and how many calendar seconds it may be late.
     pub due: Option<(RoleId, i64)>,
-    /// Whether there is neither deed, nor scene, nor any character else who moves them.
+    /// Whether it has no deed, no scene and no other driver.
     pub idle: bool,
-    /// Whether something stronger than a need holds them.
+    /// Whether something stronger than a need drives it.
     pub held: bool,
-    /// A need that is all but unbearable, and a free place near that would ease it.
+    /// An unbearable need, and a free place near that would ease it.
     pub starves: Option<(NeedId, LocationKindId)>,
-    /// A need that is all but unbearable and that they would see to, and whether anything serves it.
+    /// An unbearable need that it would satisfy, and whether any location serves it.
     pub lacks: Option<(NeedId, bool)>,
 }

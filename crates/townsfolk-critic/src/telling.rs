@@ -1,4 +1,4 @@
-//! A finding as a sentence, for people to read.
+//! Findings as sentences.
 
 use crate::critic::Silliness;
 use crate::kind::{Absence, Kind};
@@ -8,9 +8,9 @@ use townsfolk_core::{ActionId, CharacterId, LocationKindId, NodeId, RoleId};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 
-/// The names of everything, and of people as the story calls them.
+/// The names of everything.
 pub struct Names<'a> {
-    /// The names in the content.
+    /// The symbols of the content.
     pub symbols: &'a Symbols,
     /// The name of a character.
     pub person: &'a dyn Fn(CharacterId) -> String,

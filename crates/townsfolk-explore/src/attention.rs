@@ -1,5 +1,5 @@
-//! What a script can never notice, derived from its text, so that situations that differ only in
-//! that can be merged.
+//! Differences that a script can never notice, derived from its text: situations that differ only
+//! in these are merged.
 
 use crate::equivalent_rules::stand_ins;
 use crate::merging::Merging;
@@ -14,7 +14,7 @@ use townsfolk_scene::reference::Participant;
 /// Arguments of a fact as bits.
 pub(crate) type ArgumentBits = u32;
 
-/// What a script reads again, and in which order.
+/// The facts and variables that a script reads again, and in which order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attention {
     /// For each fact, the arguments that two facts must share for their age to matter.
@@ -39,7 +39,7 @@ pub(crate) struct Attention {
     pub(crate) judged_states: Vec<StateId>,
     /// Minimum number of participants for each role.
     least: Vec<(RoleId, usize)>,
-    /// Who can still read a fact.
+    /// The possible readers of each fact.
     readers: Readers,
     /// Arguments that nothing reads.
     pub(crate) unread: UnreadArguments,
@@ -381,7 +381,7 @@ impl RuleScanner<'_> {
     }
 }
 
-/// Whether a literal says that somebody is not `.me`.
+/// Whether a literal requires that a variable is not `.me`.
 fn is_not_me(literal: &Literal, who: &Expr) -> bool {
     match literal {
         Literal::Compare {

@@ -1,4 +1,4 @@
-//! How scenes begin: every cast within the cardinalities, with small sets of props.
+//! Beginnings of scenes: every cast within the cardinalities, with small sets of props.
 
 use crate::bounds::Bounds;
 use crate::clock::{Clocks, NOW};
@@ -26,7 +26,7 @@ pub struct Beginning {
     pub place: Setting,
 }
 
-/// What surrounds a scene.
+/// The surroundings of a scene.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Setting {
     /// A kind of location that prefers the script, with its facts.
@@ -44,7 +44,7 @@ pub struct MadeProp {
     pub id: PropId,
     /// The fact it was invented for.
     pub fact: FactId,
-    /// Which one of several, from one.
+    /// Its number among several, from one.
     pub number: u8,
 }
 

@@ -1,4 +1,4 @@
-//! How far an exploration goes.
+//! Bounds of an exploration.
 
 use crate::merging::Merging;
 
@@ -7,7 +7,7 @@ use crate::merging::Merging;
 pub struct Bounds {
     /// The largest cast that is explored. (A script that needs more people gets its smallest cast.)
     pub people_max: u8,
-    /// The maximum number of participants at once; beyond it nobody arrives late.
+    /// Maximum number of participants at once; beyond it there are no late arrivals.
     pub crowd_max: u8,
     /// Maximum number of failing actions.
     pub failures: u8,
@@ -37,7 +37,7 @@ pub struct Bounds {
     pub branches_max: usize,
     /// Whether people who differ only in name are merged.
     pub symmetry: bool,
-    /// What a coarse pass merges.
+    /// The reductions of a coarse pass.
     pub merging: Merging,
 }
 

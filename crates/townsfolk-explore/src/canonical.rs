@@ -1,4 +1,4 @@
-//! Symmetry: people of one role are renamed, so that situations that differ only in who is who are
+//! Symmetry: people of one role are renamed, so that situations that differ only in names are
 //! merged.
 
 use crate::clock::{PendingTime, Span};
@@ -11,7 +11,7 @@ use townsfolk_scene::reference::Scene;
 /// The largest number of a person.
 pub(crate) const PEOPLE_MAX: usize = 15;
 
-/// A renaming of people. A person whom nothing names any more becomes nobody (zero).
+/// A renaming of people. A person that nothing names any more becomes zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Renaming {
     people: u64,
@@ -167,7 +167,7 @@ struct Renamable {
     value: Value,
     /// Only members of one class can be exchanged.
     class: u64,
-    /// Distinguishes those whom the situation distinguishes.
+    /// Separates participants that the situation distinguishes.
     colour: u64,
 }
 
@@ -213,8 +213,8 @@ fn colours(
         refine(&mut nodes, situation, survey, 1);
     }
     if !survey.twins.is_empty() || survey.merging.ages {
-        // Of those who cannot be told apart, the first is told apart from the others; what follows
-        // from that for everyone else is the same, whoever it was.
+        // Of several that cannot be distinguished, the first one is separated from the others. The
+        // consequences for all others are the same, whichever was chosen.
         for _ in 0..nodes.len() {
             let Some(tied) = first_tie(&nodes) else {
                 break;
@@ -226,7 +226,7 @@ fn colours(
     nodes
 }
 
-/// The first of the first ones who have the same colour.
+/// The first of the first ones that have the same colour.
 fn first_tie(nodes: &[Renamable]) -> Option<usize> {
     let mut found: Option<(u64, u64, usize)> = None;
     for (index, node) in nodes.iter().enumerate() {
@@ -314,8 +314,8 @@ fn hash_pushed(value: Pushed) -> u64 {
     hash64(&bytes)
 }
 
-/// A number that equal situations share, and different ones (but for luck) do not. What may still
-/// go wrong does not count.
+/// A hash that equal situations share and different ones do not, except for collisions. The
+/// remaining allowance of faults is not part of it.
 pub(crate) fn digest(situation: &Situation, bytes: &mut Vec<u8>) -> u64 {
     bytes.clear();
     let Situation {
@@ -379,7 +379,7 @@ pub(crate) fn digest(situation: &Situation, bytes: &mut Vec<u8>) -> u64 {
     hash64(bytes)
 }
 
-/// What there is to say about a participant without naming anyone.
+/// The description of a participant without names of others.
 fn participant(
     bytes: &mut Vec<u8>,
     situation: &Situation,
@@ -427,7 +427,7 @@ fn participant(
     }
 }
 
-/// Why an action was asked to stop matters only for an urgent rule's coins.
+/// The reason of a stop matters only for the coins of an urgent rule.
 fn stop_code(why: Option<townsfolk_scene::StopReason>) -> u8 {
     match why {
         None => 0,

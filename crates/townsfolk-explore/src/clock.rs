@@ -67,8 +67,8 @@ pub(crate) const AFTER_STOPS: Span = Span {
     full: 1_000,
 };
 
-/// The span of a stop that was requested while another was pending: nothing more is known of what
-/// comes after it.
+/// The span of a stop that was requested while another was pending. The time of later events
+/// relative to it is unknown.
 const LATE_STOP: Span = Span {
     low: 0,
     high: 1,
@@ -115,7 +115,7 @@ impl Clocks {
             .chain(self.vacancies.iter_mut().map(|(_, span)| span))
     }
 
-    /// The longest time until something must have come; `None` if nothing is waited for.
+    /// The longest time until some event must have come; `None` if nothing is pending.
     pub(crate) fn soonest(&self) -> Option<i64> {
         let times = self.times.iter().filter_map(|(_, m)| m.next);
         (self.actions.iter().map(|(_, span)| span.high))

@@ -1,4 +1,4 @@
-//! What can happen next.
+//! Events that can happen next.
 
 use crate::situation::Situation;
 use crate::survey::ScriptSurvey;
@@ -32,9 +32,9 @@ pub(crate) enum Event {
     Passes(Atom),
     /// A role has been vacant too long.
     VacancyEnds(RoleId),
-    /// Someone is gone from the world.
+    /// A person vanishes from the world.
     Vanishes(CharacterId),
-    /// Someone joins.
+    /// A person joins.
     Arrives(CharacterId, RoleId),
     /// The player leaves.
     PlayerLeaves(CharacterId),
@@ -100,7 +100,7 @@ impl World<'_> {
             let pastime =
                 self.survey.merging.leftovers && self.survey.attention.pastime(run.rule).is_some();
             if pastime {
-                // However it ends, nothing follows.
+                // Its outcome has no consequence.
                 continue;
             }
             if run.stop_asked.is_some() {

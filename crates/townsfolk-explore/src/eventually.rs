@@ -42,7 +42,7 @@ pub(crate) fn never_comes(
         };
         let found = premises.entry(judged).or_insert_with(|| {
             let situation = &graph.judged[judged as usize];
-            // What begins while the scene ends cannot be met, and nobody expects it.
+            // An expectation that begins while the scene ends cannot be met, and is not reported.
             let found = match situation.scene.phase {
                 Phase::Running => property::premises(world.module, property, situation),
                 _ => vec![],
@@ -58,7 +58,7 @@ pub(crate) fn never_comes(
     Some(hopes.hopes[*first as usize].0)
 }
 
-/// All open expectations, and where they are.
+/// All open expectations, with their situations.
 struct Obligations<'a> {
     world: &'a World<'a>,
     graph: &'a Graph,

@@ -70,7 +70,7 @@ pub struct Finding {
     pub goes_on: Vec<RuleId>,
     /// The shortest story.
     pub story: Vec<StoryLine>,
-    /// What those who are stuck at its end wait for.
+    /// The conditions that the stuck participants wait for.
     pub waiting: Vec<Waiting>,
 }
 
@@ -81,7 +81,7 @@ pub enum FindingKind {
     StuckScene,
     /// A participant in this role can never act or leave again, while others continue.
     StuckParticipant(RoleId),
-    /// What somebody waits for can no longer come, and only giving up ends the wait.
+    /// A participant's expectation can no longer come true, and only giving up ends the wait.
     WaitsInVain,
     /// The scene goes on for ever.
     Livelock,
@@ -341,15 +341,15 @@ fn with_properties_read(module: &Module) -> Module {
     module
 }
 
-/// Backward analysis of the graph: what can still be reached without further faults?
+/// Backward analysis of the graph: the results that are still possible without further faults.
 struct Judge<'a> {
     world: &'a World<'a>,
     graph: &'a Graph,
     /// Whether the end can be reached.
     ends: Vec<bool>,
-    /// Who (as bits) can still act or leave.
+    /// The participants (as bits) that can still act or leave.
     lively: Vec<u16>,
-    /// Which rules can still fire.
+    /// The rules that can still fire.
     rules: Vec<u64>,
     /// States, nearest to a beginning first.
     by_depth: Vec<StateIndex>,
@@ -551,7 +551,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// The first endless cycle in which nobody is stuck.
+    /// The first endless cycle without a stuck participant.
     fn find_livelock(&self, found: &mut BTreeMap<FindingKind, Finding>) {
         let graph = self.graph;
         // States from which a stuck state can be reached.
@@ -688,9 +688,9 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Whether progress may depend on a step, given who (as bits) can still act or leave. A coin is
-/// thrown again only after another action, so a person who can do nothing else may be unlucky for
-/// ever.
+/// Whether progress may depend on a step, given the participants (as bits) that can still act or
+/// leave. A coin is thrown again only after another action, so a participant without another action
+/// may be unlucky for ever.
 pub(crate) fn counts(edge: &Edge, lively: u16) -> bool {
     !edge.fault && (!edge.lucky || edge.fired & !lively == 0)
 }

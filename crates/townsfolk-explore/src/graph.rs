@@ -43,7 +43,7 @@ pub(crate) struct State {
     /// Facts about a departed person, each with the rules (of the first 64, as bits) that could
     /// fire at once without it.
     pub(crate) left_facts: Vec<(FactId, u64)>,
-    /// A fact about a departed person with whom somebody present is busy.
+    /// A fact about a departed person that keeps a present participant busy.
     pub(crate) busy_with_gone: Option<FactId>,
     edges: (u32, u32),
     digest: u64,
@@ -58,15 +58,15 @@ pub(crate) struct Edge {
     pub(crate) fault: bool,
     /// Whether it needs a coin that is not kept.
     pub(crate) lucky: bool,
-    /// Who fired a rule, as bits.
+    /// The participants that fired a rule, as bits.
     pub(crate) fired: u16,
-    /// Which of the first 64 rules fired, as bits.
+    /// The rules (of the first 64) that fired, as bits.
     pub(crate) rules: u64,
     pub(crate) renaming: Renaming,
 }
 
-/// A step as it is found, with what is kept beside it: what it means for those who wait, and the
-/// situations on the way that properties can name.
+/// A step as it is found, with its effect on waiting participants, and the situations on the way
+/// that properties can name.
 type FoundStep = (Edge, WaitStep, Vec<JudgedIndex>);
 
 /// The progress of an exploration.
@@ -93,7 +93,7 @@ pub struct Progress {
 /// Situations whose steps have not been explored yet.
 type Queue = VecDeque<(StateIndex, Packed)>;
 
-/// When and to whom progress is reported.
+/// Limits how often progress is reported.
 struct ProgressPacer<'a> {
     /// The current beginning, from zero.
     beginning: usize,
@@ -137,7 +137,7 @@ const PROGRESS_UPDATES: u64 = 10_000;
 pub(crate) struct Graph {
     pub(crate) states: Vec<State>,
     pub(crate) edges: Vec<Edge>,
-    /// For each step, what it means for those who wait; kept only if patience is judged.
+    /// For each step, its effect on waiting participants; kept only if patience is judged.
     pub(crate) wait_steps: Vec<WaitStep>,
     /// For each state, its participants; kept only if patience is judged.
     pub(crate) waiters: Vec<Vec<Waiter>>,
@@ -170,7 +170,7 @@ impl Graph {
         &self.edges[from as usize..to as usize]
     }
 
-    /// The steps from a state, each with what it means for those who wait.
+    /// The steps from a state, each with its effect on waiting participants.
     pub(crate) fn wait_steps_of(
         &self,
         state: StateIndex,
@@ -478,8 +478,8 @@ impl Graph {
         }
     }
 
-    /// The next situation to explore. When there are none left, those in which reactions go on for
-    /// ever: other events can interrupt these.
+    /// The next situation to explore. When there are none left, situations in which reactions go on
+    /// for ever: other events can interrupt these.
     fn next(&mut self, queue: &mut Queue) -> Option<(StateIndex, Packed)> {
         if queue.is_empty() {
             let reacting = std::mem::take(&mut self.reacting);
@@ -615,7 +615,7 @@ impl World<'_> {
         rules.find(|rule| Some(rule.id) == id)
     }
 
-    /// Finds what each fact about a departed person prevents.
+    /// Finds the rules that each fact about a departed person prevents.
     fn left_facts(&self, situation: &Situation) -> Vec<(FactId, u64)> {
         let absent = situation.absent();
         let names_absent = |fact: &Fact| {
@@ -627,7 +627,7 @@ impl World<'_> {
         if !situation.scene.facts.facts.iter().any(names_absent) {
             return found;
         }
-        // Ends all actions and rests, to see who would act.
+        // Ends all actions and rests, to find the participants that would act.
         let mut at_rest = situation.clone();
         // Actions that lead out of the scene are kept.
         let leads_out = |rule: &Rule| rule.finish != Finish::Stay;

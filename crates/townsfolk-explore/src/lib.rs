@@ -1,13 +1,13 @@
 //! Bounded exploration: plays a script in every way within bounds and reports what can go wrong.
 //!
-//! What it is for: findings that reading the text alone cannot give: a participant who waits for ever, a
-//! scene that can neither continue nor end, endless activity, facts about a leaver that block others,
+//! Purpose: findings that the text alone cannot give: a participant that waits for ever, a scene
+//! that can neither continue nor end, endless activity, facts about a leaver that block others,
 //! rules that are never reached, and the properties that an author states. Each finding is a short
-//! story: who did what, in which order.
+//! story: the deeds of the participants in order.
 //!
-//! Not its job: proof. It claims nothing beyond its [bounds](Bounds), and every report names its
-//! [assumptions](Exploration::assumptions). Time is kept as order constraints between intervals (see the
-//! chapter "Exploration" of the book).
+//! Out of scope: proof. It claims nothing beyond its [bounds](Bounds), and every report names its
+//! [assumptions](Exploration::assumptions). Time is kept as order constraints between intervals
+//! (see the chapter "Exploration" of the book).
 //!
 //! Goals, in order: no alarm that could not happen in a scene, except for the order of moments; the
 //! shortest story; an answer within seconds for scripts of usual size, and an honest "not fully explored"
@@ -18,7 +18,7 @@
 //! - **Exploration drops state instead of reordering steps.** Measurements (how many situations remain if
 //!   one kind of fact is removed from all) showed what multiplies situations: facts that participants
 //!   leave behind, values that are only passed on, and rules with equal futures. The order of independent
-//!   steps matters little, because few steps are independent: anybody may vanish at any moment, and a
+//!   steps matters little, because few steps are independent: any participant may vanish at any moment, and a
 //!   participant at a pastime may ignore everything. So the coarse pass drops what no condition can
 //!   distinguish any more (`readers`, `unread_arguments`, `equivalent_rules`). Each reduction is an argument from the text of the
 //!   script, and each is compared with unreduced exploration on random scripts. Partial-order reduction

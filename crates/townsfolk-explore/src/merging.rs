@@ -8,17 +8,17 @@ pub struct Merging {
     pub waits: bool,
     /// Whether a rule with `again after` rests: it may be resting or ready at every look.
     pub rests: bool,
-    /// How often something has gone wrong, and who has come late: faults may repeat without limit.
+    /// The number of faults and late arrivals so far: faults may repeat without limit.
     pub faults: bool,
-    /// What nothing will ever read again: variables of a running action that none of its effects
+    /// State that is never read again: variables of a running action that none of its effects
     /// names, coins of busy participants, facts after the end that no property names.
     pub leftovers: bool,
-    /// Facts that nobody can read any more; arguments that are at most passed on; and, with
+    /// Facts that no participant can read any more; arguments that are at most passed on; and, with
     /// `retries`, which of several equivalent rules is running. Needs `leftovers`.
     pub unread: bool,
     /// The age of facts where no rule picks the oldest.
     pub ages: bool,
-    /// Which of several props or symbols it is, where script and place treat them alike.
+    /// The identity of props or symbols that script and place treat alike.
     pub twins: bool,
     /// Whether a rule rests because its action failed: a rule that can be tried again after a
     /// failure may be resting or ready at every look. Needs `rests`.
@@ -26,9 +26,9 @@ pub struct Merging {
     /// Whether a participant is at a pastime: at every look a participant with such a rule may
     /// ignore everything. Needs `rests`.
     pub pastimes: bool,
-    /// Whether a participant is still leaving, once nothing they do or leave behind matters.
+    /// Whether a participant is still leaving, once its actions and facts no longer matter.
     pub leavers: bool,
-    /// Which turns belong to the same update: reports and turns are separate steps, in any order.
+    /// The assignment of turns to updates: reports and turns are separate steps, in any order.
     /// Needs `waits` and `rests`.
     pub turns: bool,
     /// Whether a time in a fact has come: it may be past or future at every look. Needs `waits` and

@@ -164,8 +164,8 @@ impl World<'_> {
         noticed.iter().any(|(other, _)| *other == fact)
     }
 
-    /// A turn with some facts tried as expired: what becomes possible that was not possible with
-    /// fewer of them expired.
+    /// A turn with some facts tried as expired: the results that were impossible with fewer of them
+    /// expired.
     pub(crate) fn notice(
         &self,
         situation: &Situation,

@@ -1,5 +1,5 @@
-//! Waits that only patience ends: what is waited for can no longer come, and the participants give
-//! up after a time. Without the rules that give up, the scene would be stuck.
+//! Waits that only patience ends: the awaited condition can no longer come true, and the
+//! participants give up after a time. Without the rules that give up, the scene would be stuck.
 //!
 //! The claim is narrow, because giving up is often what the author wants (see the chapter
 //! "Exploration"). It is made of situations that are reached without a fault, before any participant
@@ -22,6 +22,8 @@ pub(crate) struct Patience {
     gives_up: Vec<RuleId>,
     /// The rules beside them that end the wait and ask for no time.
     waited_for: Vec<RuleId>,
+    /// Whether a failure may add a fact that such a rule asks for.
+    failure_helps: bool,
 }
 
 impl Patience {
@@ -44,6 +46,7 @@ impl Patience {
                 found.waited_for.extend(others);
             }
         }
+        found.failure_helps = failure_helps(script, &found.waited_for);
         found
     }
 
@@ -59,6 +62,18 @@ impl Patience {
     pub(crate) fn is_waited_for(&self, rule: RuleId) -> bool {
         self.waited_for.contains(&rule)
     }
+}
+
+/// Whether the failure of an action adds a fact that one of some rules asks for.
+fn failure_helps(script: &Script, rules: &[RuleId]) -> bool {
+    let rules = script.rules.iter().filter(|rule| rules.contains(&rule.id));
+    let needed: Vec<FactId> = rules
+        .flat_map(|rule| facts_needed(script, &rule.when))
+        .collect();
+    let effects = script.rules.iter().flat_map(|rule| &rule.on_failure.add);
+    effects
+        .into_iter()
+        .any(|added| needed.contains(&added.fact))
 }
 
 /// Whether a rule ends a wait: it leads out of the state or scene, or removes a fact that the timer
@@ -119,14 +134,14 @@ fn each_literal(
     }
 }
 
-/// What a step means for those who wait. Kept beside the steps of a fine pass.
+/// The effect of a step on waiting participants. Kept beside the steps of a fine pass.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct WaitStep {
-    /// Who gave up, as bits.
+    /// The participants that gave up, as bits.
     pub(crate) gave_up: u16,
     /// Participants whose wait ended as intended, as bits.
     pub(crate) got: u16,
-    /// Whether somebody arrived.
+    /// Whether a participant arrived.
     pub(crate) arrives: bool,
 }
 
@@ -148,20 +163,21 @@ fn is_part_of(some: &[Waiter], others: &[Waiter]) -> bool {
         .all(|(role, ..)| others.any(|other| other.0 == *role))
 }
 
-/// What can still come, for each state, without further faults.
+/// The outcomes that are still possible in each state without further faults.
 struct Outlook {
-    /// Who (as bits) can act or leave before anybody gives up.
+    /// The participants (as bits) that can act or leave before any participant gives up.
     before_anybody: Vec<u16>,
-    /// Who can act or leave otherwise than by giving up.
+    /// The participants that can act or leave without giving up.
     otherwise: Vec<u16>,
-    /// Who can get what they wait for, before anybody gives up or arrives.
+    /// The participants whose wait can succeed before any participant gives up or arrives.
     gets_it: Vec<u16>,
 }
 
-/// Maximum number of stories that are looked at for one that counts.
+/// Maximum number of stories that are examined.
 const STORIES_MAX: usize = 24;
 
-/// The first wait that only patience ends: its story, and who waits (by the number at its end).
+/// The first wait that only patience ends: its story, and the waiting participant (by its number at
+/// the end).
 pub(crate) fn waits_in_vain(
     world: &World<'_>,
     graph: &Graph,
@@ -171,26 +187,9 @@ pub(crate) fn waits_in_vain(
     if graph.wait_steps.is_empty() {
         return None;
     }
-    let plain = plainly_reached(graph);
+    let plain = reached(graph, false);
     let outlook = Outlook::of(graph);
-    let place = |at: usize| {
-        let beginning = graph.states[at].beginning as usize;
-        graph.beginnings.get(beginning).map(|(b, ..)| b.place)
-    };
-    // Where somebody gets what they wait for: the place, their role and state, and the company.
-    type Luck<'a> = (Option<Setting>, (RoleId, Option<StateId>), &'a [Waiter]);
-    let mut luck: Vec<Luck<'_>> = vec![];
-    for at in (0..plain.len()).filter(|at| plain[*at]) {
-        let waiters = &graph.waiters[at];
-        let gets = outlook.gets_it[at];
-        for (role, state, _) in waiters.iter().filter(|w| w.2 & gets != 0) {
-            let (place, who) = (place(at), (*role, *state));
-            let known = |l: &Luck<'_>| (l.0, l.1) == (place, who) && is_part_of(l.2, waiters);
-            if !luck.iter().any(known) {
-                luck.push((place, who, waiters));
-            }
-        }
-    }
+    let luck = successful_waits(world, graph, &plain, &outlook);
     let candidates = by_depth.iter().filter_map(|at| {
         let index = *at as usize;
         let state = &graph.states[index];
@@ -198,9 +197,9 @@ pub(crate) fn waits_in_vain(
             return None;
         }
         let waiters = &graph.waiters[index];
-        // Others in this place, role and state get what they wait for, in no larger company.
+        // Participants in the same place, role and state succeed with no more company.
         let lost = waiters.iter().filter(|(role, state, _)| {
-            let here = (place(index), (*role, *state));
+            let here = (place_of(graph, index), (*role, *state));
             let mut luck = luck.iter();
             luck.any(|(at, who, company)| (*at, *who) == here && is_part_of(company, waiters))
         });
@@ -220,21 +219,63 @@ pub(crate) fn waits_in_vain(
     })
 }
 
-/// The states that are reached without a fault, a late arrival, or anybody who gives up.
-fn plainly_reached(graph: &Graph) -> Vec<bool> {
-    let mut plain = vec![false; graph.states.len()];
+/// A successful wait: the place, the role and state, and the other participants.
+type SuccessfulWait<'g> = (Option<Setting>, (RoleId, Option<StateId>), &'g [Waiter]);
+
+/// The waits that can succeed. Where every story without a fault is in vain, a story with a fault
+/// can show what is possible.
+fn successful_waits<'g>(
+    world: &World<'_>,
+    graph: &'g Graph,
+    plain: &[bool],
+    outlook: &Outlook,
+) -> Vec<SuccessfulWait<'g>> {
+    let mut found: Vec<SuccessfulWait<'g>> = vec![];
+    let mut note = |at: usize, gets: u16| {
+        let waiters = &graph.waiters[at];
+        for (role, state, _) in waiters.iter().filter(|w| w.2 & gets != 0) {
+            let (place, who) = (place_of(graph, at), (*role, *state));
+            let known =
+                |l: &SuccessfulWait<'_>| (l.0, l.1) == (place, who) && is_part_of(l.2, waiters);
+            if !found.iter().any(known) {
+                found.push((place, who, waiters));
+            }
+        }
+    };
+    for at in (0..plain.len()).filter(|at| plain[*at]) {
+        note(at, outlook.gets_it[at]);
+    }
+    if !world.survey.patience.failure_helps {
+        let with_faults = reached(graph, true);
+        for at in (0..with_faults.len()).filter(|at| with_faults[*at]) {
+            let steps = graph.wait_steps_of(at as StateIndex);
+            note(at, steps.fold(0, |all, (_, step)| all | step.got));
+        }
+    }
+    found
+}
+
+fn place_of(graph: &Graph, at: usize) -> Option<Setting> {
+    let beginning = graph.states[at].beginning as usize;
+    graph.beginnings.get(beginning).map(|(b, ..)| b.place)
+}
+
+/// The states that are reached without a late arrival or a participant that gives up; without
+/// faults too, unless they count.
+fn reached(graph: &Graph, faults: bool) -> Vec<bool> {
+    let mut reached = vec![false; graph.states.len()];
     let mut open: Vec<StateIndex> = graph.beginnings.iter().map(|(_, at, _)| *at).collect();
     while let Some(at) = open.pop() {
-        if std::mem::replace(&mut plain[at as usize], true) {
+        if std::mem::replace(&mut reached[at as usize], true) {
             continue;
         }
         for (edge, step) in graph.wait_steps_of(at) {
-            if !edge.fault && step.gave_up == 0 && !step.arrives {
+            if (faults || !edge.fault) && step.gave_up == 0 && !step.arrives {
                 open.push(edge.to);
             }
         }
     }
-    plain
+    reached
 }
 
 impl Outlook {
@@ -302,8 +343,8 @@ impl Outlook {
 }
 
 impl World<'_> {
-    /// Whether nothing but the course of the scene explains a wait: no coin, no missing newcomer,
-    /// and nothing that was used up.
+    /// Whether only the course of the scene explains a wait: no coin, no missing newcomer, and
+    /// nothing that was used up.
     fn counts_as_vain(&self, told: &FullStory, at: StateIndex, graph: &Graph) -> bool {
         let scene = &told.end.scene;
         let mut coins = scene.participants.iter().flat_map(|p| &p.coins);

@@ -16,7 +16,7 @@ use townsfolk_scene::reference::Part;
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::{Happening, Phase, Report, Update};
 
-/// What to play, and how.
+/// The part to play, and how.
 pub(crate) struct PlayRequest<'a> {
     pub(crate) part: Part<'a>,
     /// The order in which people are found and have their turns.
@@ -223,8 +223,8 @@ impl World<'_> {
         }
     }
 
-    /// Which answers still hold at the next tick. A rule that has just fired is not ready. In the
-    /// fine pass a reading may have another value at every tick.
+    /// The answers that still hold at the next tick. A rule that has just fired is not ready. In
+    /// the fine pass a reading may have another value at every tick.
     fn still_true(&self, mut answers: Answers, came: &PartResult) -> Answers {
         if !self.survey.merging.rests {
             return vec![];
@@ -237,7 +237,7 @@ impl World<'_> {
                 answers.push((asked, 1));
             }
         }
-        // A busy participant asks nothing about themselves before the scene is quiet.
+        // A busy participant asks nothing about itself before the scene is quiet.
         let is_busy = |who: CharacterId| came.scene.doing(who).is_some();
         answers.retain(|(question, _)| !about_oneself(question).is_some_and(is_busy));
         answers.sort_unstable();

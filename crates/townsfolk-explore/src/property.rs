@@ -84,7 +84,7 @@ pub(crate) fn on_the_way(world: &World<'_>, from: &Situation, branch: &Branch) -
     found
 }
 
-/// Adds and removes facts as it happened.
+/// Applies the additions and removals of facts in order.
 fn change(facts: &mut TupleSpace, script: &Script, happenings: &[Happening]) {
     for happening in happenings {
         match happening {

@@ -1,6 +1,6 @@
-//! Who can still read a fact. A fact that only its own person reads is useless once that person can
-//! try none of these rules. A fact whose condition requires that person's presence (`.any(Guest)`)
-//! is useless once that person has left.
+//! The possible readers of facts. A fact that only its own person reads is useless once that person
+//! can try none of these rules. A fact whose condition requires that person's presence
+//! (`.any(Guest)`) is useless once that person has left.
 
 use townsfolk_core::{Atom, FactId, RoleId, RuleId, Standing, Value, VarId};
 use townsfolk_module::{Expr, Literal, Module, Rule, Script, Visit};
@@ -151,7 +151,7 @@ struct ReadCollector<'a> {
     readers: &'a mut Readers,
 }
 
-/// What is known about variables.
+/// Knowledge about variables.
 #[derive(Clone, Debug, Default)]
 struct KnownVariables {
     /// They are `.me`.
@@ -234,7 +234,7 @@ impl ReadCollector<'_> {
     }
 
     fn counted(&mut self, part: &impl Visit, known: &KnownVariables, depth: usize) {
-        // A count includes everybody, whoever is found later.
+        // A count includes all, also those found later.
         let known = KnownVariables {
             present: known.found.clone(),
             ..known.clone()
@@ -244,7 +244,7 @@ impl ReadCollector<'_> {
         }
     }
 
-    /// What a rule reads besides its condition.
+    /// The facts that a rule reads besides its condition.
     fn changes(&mut self, rule: &Rule) {
         self.counted(&rule.choose, &KnownVariables::default(), 0);
         for effects in rule.effects() {

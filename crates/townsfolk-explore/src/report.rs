@@ -213,7 +213,7 @@ impl Writer<'_> {
         story
     }
 
-    /// The problem at the end of a story, and what those who are stuck wait for.
+    /// The problem at the end of a story, and the conditions that stuck participants wait for.
     pub(crate) fn moral(&self, finding: &Finding) -> Vec<String> {
         let waiting = finding.waiting.iter().map(|o| self.waiting(o));
         std::iter::once(self.problem(finding))

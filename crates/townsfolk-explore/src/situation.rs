@@ -1,4 +1,4 @@
-//! A state of the exploration: a scene, what it waits for, and what may still go wrong.
+//! A state of the exploration: a scene, its pending events, and the remaining allowance of faults.
 
 use crate::attention::Attention;
 use crate::clock::{AFTER_STOPS, Clocks, FAR, NOW, PendingTime, Span, each_time, place_times};
@@ -312,7 +312,7 @@ impl Situation {
     }
 
     /// The actions that cannot be done before the pending stops: they began after the requests, and
-    /// take longer. As soon as one has stopped, nothing more is known of the others, except for
+    /// take longer. As soon as one has stopped, the order of the others is unknown, except for
     /// those requested while others were pending.
     fn order_stops(&mut self, before: &Situation, module: &Module) {
         let running = &self.scene.running;
@@ -346,7 +346,7 @@ impl Situation {
         self.clocks.forget_waits(&later, &late);
     }
 
-    /// Removes leavers who can change nothing any more.
+    /// Removes leavers that can have no further effect.
     fn forget_leavers(&mut self, survey: &ScriptSurvey) {
         let attention = &survey.attention;
         let scene = &self.scene;
@@ -409,7 +409,7 @@ impl Situation {
         }
     }
 
-    /// Drops what nothing will read again.
+    /// Drops state that is never read again.
     fn forget_leftovers(&mut self, survey: &ScriptSurvey) {
         let attention = &survey.attention;
         let scene = &mut self.scene;
@@ -463,7 +463,7 @@ impl Situation {
         }
     }
 
-    /// Drops what nobody can read any more.
+    /// Drops facts that no participant can read any more.
     fn forget_unread(&mut self, attention: &Attention) {
         let scene = &mut self.scene;
         let lifetimes = &mut self.clocks.lifetimes;
@@ -517,7 +517,7 @@ impl Situation {
         scene.gone = gone;
     }
 
-    /// People who are not participants, but are still named.
+    /// People that are no participants, but are still named.
     pub(crate) fn absent(&self) -> Vec<CharacterId> {
         let mut absent = vec![];
         for value in self.spoken_of() {
@@ -543,7 +543,7 @@ impl Situation {
         values.chain(partners.map(Value::Character))
     }
 
-    /// Everyone present, and every prop.
+    /// All present participants, and all props.
     pub(crate) fn things(&self) -> Vec<Value> {
         let people = self
             .scene

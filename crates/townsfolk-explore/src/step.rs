@@ -51,7 +51,7 @@ impl Branch {
         })
     }
 
-    /// Who fired a rule on the way.
+    /// The participants that fired a rule on the way, with the rules.
     pub(crate) fn fired(&self) -> impl Iterator<Item = (CharacterId, RuleId)> {
         let happenings = self.updates.iter().flat_map(|update| &update.happenings);
         happenings
@@ -260,12 +260,12 @@ impl World<'_> {
         };
         play(&people, &mut actors);
         if actors.is_empty() || people.len() < 2 {
-            // Where nobody acts, everyone has seen the same situation, in any order.
+            // If no participant acts, all have seen the same situation, in any order.
             return branches;
         }
         // An idle turn changes nothing. So it is enough to play the actors in every order, with all
-        // the others before, between or after them. If somebody else acts then, that person counts
-        // as an actor too.
+        // the others before, between or after them. If another participant acts then, it counts as
+        // an actor too.
         let mut known = BTreeSet::new();
         while !self.survey.finds_people && actors.len() + 1 < people.len() && known != actors {
             known = actors.clone();
@@ -294,7 +294,7 @@ impl World<'_> {
         branches
     }
 
-    /// Those whose position in the order can matter.
+    /// The participants whose position in the order can matter.
     fn who_matters(&self, before: &Situation, reports: &[Report]) -> Vec<CharacterId> {
         let scene = &before.scene;
         let next = Tick(NOW.0 + 1);

@@ -1,4 +1,4 @@
-//! Stories: who did what, in which order.
+//! Stories: the deeds of participants in order.
 
 use crate::canonical::{digest, rename};
 use crate::clock::NOW;
@@ -16,18 +16,18 @@ use townsfolk_scene::{Command, Happening, StopReason, Update};
 pub enum StoryLine {
     /// The scene begins.
     Begins {
-        /// Who is there, and as what.
+        /// The participants and their roles.
         cast: Vec<(CharacterId, RoleId)>,
-        /// What the location knows.
+        /// The facts that the location knows.
         known: Vec<Atom>,
     },
-    /// Someone's rule fires.
+    /// A participant's rule fires.
     Does {
-        /// Whose.
+        /// The participant.
         who: CharacterId,
-        /// As what they take part.
+        /// Its role.
         role: RoleId,
-        /// Which rule.
+        /// The rule.
         rule: RuleId,
         /// The values of its variables.
         bindings: Vec<Option<Value>>,
@@ -38,14 +38,14 @@ pub enum StoryLine {
     },
     /// An action has an outcome.
     Ended {
-        /// Whose.
+        /// The participant.
         who: CharacterId,
         /// The action.
         action: ActionId,
-        /// How it ended.
+        /// The outcome.
         outcome: Outcome,
     },
-    /// A time that these facts speak of comes.
+    /// A time in these facts comes.
     TimeComes(Vec<Atom>),
     /// A rule has rested enough.
     RestEnds(CharacterId, RuleId),
@@ -53,9 +53,9 @@ pub enum StoryLine {
     Passes(Atom),
     /// A role has been vacant too long.
     VacantTooLong(RoleId),
-    /// Someone is gone from the world.
+    /// A person vanishes from the world.
     Vanishes(CharacterId),
-    /// Someone joins late.
+    /// A person joins late.
     Arrives(CharacterId, RoleId),
     /// The player leaves.
     PlayerLeaves(CharacterId),
@@ -63,7 +63,7 @@ pub enum StoryLine {
     Told(Atom),
     /// An action is asked to stop.
     AskedToStop(CharacterId, StopReason),
-    /// Someone is out.
+    /// A participant is out.
     Out(CharacterId),
     /// The scene ends.
     SceneEnds,
@@ -93,7 +93,7 @@ impl FullStory {
         rename_value(&self.names, value)
     }
 
-    /// The rule that a person (or anyone) fired last.
+    /// The rule that a person (or any person) fired last.
     pub(crate) fn last_rule(&self, who: Option<CharacterId>) -> Option<RuleId> {
         self.lines.iter().rev().find_map(|line| match line {
             StoryLine::Does { who: w, rule, .. } if who.is_none_or(|who| who == *w) => Some(*rule),
@@ -109,7 +109,7 @@ impl FullStory {
 type Names = Vec<(CharacterId, CharacterId)>;
 
 impl World<'_> {
-    /// Tells how a state comes about and, if asked, one more step to a wanted result.
+    /// Tells the story of a state and, if requested, one more step to a given result.
     pub(crate) fn tell(
         &self,
         graph: &Graph,
@@ -299,7 +299,7 @@ fn name_in(names: &Names, who: CharacterId) -> CharacterId {
 fn rename_value(names: &Names, value: Value) -> Value {
     match value {
         Value::Character(who) => Value::Character(name_in(names, who)),
-        // The position of a time in an explored scene means nothing.
+        // The position of a time in an explored scene has no meaning.
         Value::Time(tick) if tick < NOW => Value::Time(Tick(0)),
         Value::Time(_) => Value::Time(Tick(1)),
         other => other,

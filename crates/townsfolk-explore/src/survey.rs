@@ -1,4 +1,4 @@
-//! What a script reads and compares, derived from its text before anything is played.
+//! The reads and comparisons of a script, derived from its text before playing.
 
 use crate::attention::Attention;
 use crate::merging::Merging;
@@ -14,7 +14,7 @@ use townsfolk_module::{
     Choose, Comparison, Effects, Expr, Literal, Module, Operator, Script, Visit, Visited,
 };
 
-/// What matters for exploring a script.
+/// The properties of a script that exploration uses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ScriptSurvey {
     /// Offsets at which a time in a fact matters, in ticks, ascending.
@@ -44,7 +44,7 @@ pub(crate) struct ScriptSurvey {
     open_daytimes: bool,
     /// The reductions.
     pub(crate) merging: Merging,
-    /// What the script reads again.
+    /// The facts and variables that the script reads again.
     pub(crate) attention: Attention,
     /// The rules that give up waiting, in the pass in which patience may last for ever.
     pub(crate) patience: Patience,
@@ -60,7 +60,7 @@ pub(crate) struct ScriptSurvey {
     compared: Vec<(HostId, Vec<(Comparison, Value)>)>,
 }
 
-/// The name of a symbol that stands for all that the script does not name.
+/// The name of a symbol that stands for all symbols that the script does not name.
 pub(crate) const OTHER_SYMBOL: &str = "something_else";
 
 /// Maximum number of values of a number, duration or time of day.

@@ -115,7 +115,7 @@ pub(crate) struct TapeStage<'a> {
     pub(crate) said: RefCell<Vec<(Question, usize)>>,
 }
 
-/// What a condition asks of the stage.
+/// A question of a condition to the stage.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Question {
     Distance(Value, Value),

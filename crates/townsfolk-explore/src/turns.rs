@@ -3,8 +3,8 @@
 //! of every order with every combination of answers.
 //!
 //! A whole update is one of these orders: reports, turns, end. The end follows directly after a
-//! part in which nobody is about to go. Otherwise it comes at once or after any turns of others,
-//! who still see the leaver.
+//! part without a leaver. Otherwise it comes at once or after any turns of others, who still see
+//! the leaver.
 
 use crate::canonical::digest;
 use crate::event::{Event, World};
@@ -17,16 +17,16 @@ use townsfolk_core::{CharacterId, RuleId, Standing, Tick, Value};
 use townsfolk_scene::reference::Part;
 use townsfolk_scene::{Happening, Phase, Report};
 
-/// Everyone's turns.
+/// The turns of all participants.
 #[derive(Default)]
 pub(crate) struct Turns {
     /// Those that change something, or fire.
     pub(crate) steps: Vec<(Branches, Event)>,
-    /// Whether somebody's turn changes something in any case.
+    /// Whether a participant's turn changes something in any case.
     pub(crate) somebody_must: bool,
 }
 
-/// What people can do in their turns.
+/// The possible firings of participants in their turns.
 pub(crate) type Firings = BTreeSet<(CharacterId, Option<RuleId>, Vec<Option<Value>>)>;
 
 impl Turns {
@@ -49,7 +49,7 @@ impl Turns {
 }
 
 impl World<'_> {
-    /// Those whose turn can do anything.
+    /// The participants whose turn can have an effect.
     pub(crate) fn turns(&self, situation: &Situation) -> impl Iterator<Item = CharacterId> {
         let scene = &situation.scene;
         let next = Tick(scene.now.0 + 1);
@@ -85,8 +85,8 @@ impl World<'_> {
         turns
     }
 
-    /// Whether anybody could do something new now. If not, their turn may as well have come before,
-    /// and the update may as well end.
+    /// Whether a participant could do something new now. If not, its turn may as well have come
+    /// before, and the update may as well end.
     pub(crate) fn is_news(&self, now: &Branch, before: &Firings) -> bool {
         let firings = self.memory.firings.recall(now.digest).unwrap_or_else(|| {
             let firings = Rc::new(self.play_turns(&now.situation).firings());

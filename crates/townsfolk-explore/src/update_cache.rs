@@ -14,7 +14,7 @@ pub(crate) type UpdateKey = (u64, u64);
 pub(crate) struct UpdateCaches {
     /// Branches of updates without reports.
     pub(crate) updates: BoundedCache<UpdateKey, Vec<Branch>>,
-    /// What people can do in situations, by digest, in the middle of an update.
+    /// The possible firings in situations, by digest, in the middle of an update.
     pub(crate) firings: BoundedCache<u64, Firings>,
 }
 

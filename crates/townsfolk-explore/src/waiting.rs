@@ -9,27 +9,27 @@ use townsfolk_module::{Expr, Literal};
 use townsfolk_scene::Nowhere;
 use townsfolk_scene::reference::why::{Cause, Failing, RefusalCause, Verdict, why};
 
-/// What somebody waits for. People have the numbers of the story.
+/// The condition that a participant waits for. People have the numbers of the story.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Waiting {
-    /// Who waits.
+    /// The waiting participant.
     pub who: CharacterId,
-    /// The rule that would fire, and what it needs; `None` if no rule is left for them.
+    /// The rule that would fire, and its missing condition; `None` if no rule is left.
     pub needs: Option<(RuleId, WaitedCondition)>,
 }
 
-/// What a rule needs to fire.
+/// The missing condition of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WaitedCondition {
     /// This condition, in which known variables have their values.
     Holds(Literal),
-    /// That this fact is gone.
+    /// This fact must be removed.
     Gone(Atom),
 }
 
 impl World<'_> {
-    /// What a participant (by the number at the end of a story) waits for: of all rules in their
-    /// list, the one that comes nearest to firing.
+    /// The condition that a participant (by its number at the end of a story) waits for: of all its
+    /// rules, the one nearest to firing.
     pub(crate) fn waiting(&self, told: &FullStory, who: CharacterId) -> Waiting {
         let scene = &told.end.scene;
         let mut nearest: Option<((bool, bool, bool), RuleId, WaitedCondition)> = None;
@@ -56,7 +56,7 @@ impl World<'_> {
                 },
                 _ => continue,
             };
-            // A comparison, or a fact of one's own, is hardly what somebody waits for.
+            // A comparison, or a fact about the participant itself, is rarely what it waits for.
             let about_others = match &need {
                 WaitedCondition::Holds(literal) => !matches!(literal, Literal::Compare { .. }),
                 WaitedCondition::Gone(atom) => !atom.names(Value::Character(told.name(who))),
@@ -91,7 +91,7 @@ impl World<'_> {
             },
         ) = (&failing.cause, literal)
         {
-            // Of several facts in the way, one about somebody else tells more.
+            // Of several blocking facts, one about another participant says more.
             let me = Value::Character(who);
             let fits = |atom: &&Atom| {
                 let mut pairs = arguments.iter().zip(&atom.arguments);

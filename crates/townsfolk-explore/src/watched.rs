@@ -21,7 +21,7 @@ pub struct StoryPlay {
 /// One step of the story.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StoryBeat {
-    /// As text.
+    /// Its text.
     pub text: String,
     /// The people concerned.
     pub who: Vec<u32>,

@@ -620,6 +620,43 @@ script dinner
     );
 }
 
+/// Both always take one fork first, so that nobody gets two unless an action fails.
+#[test]
+fn patience_does_not_mask_a_deadlock_that_always_comes() {
+    let bounds = Bounds {
+        failures: 1,
+        ..NO_FAULTS
+    };
+    check(
+        &bounds,
+        "
+script dinner
+  cast
+    guest 2..2
+  fact fork(prop)
+  claim holds(prop, character)
+  fact patience(character, time)
+  rule eat
+    when holds(A, .me), holds(B, .me), A != B
+    do wave
+    remove patience(.me, _)
+    leave
+  rule take
+    when fork(F), not holds(F, _)
+    do wave
+    add holds(F, .me)
+  rule give_up
+    when patience(.me, T), T < .now
+    remove patience(.me, _)
+    leave
+  rule sit_down
+    when not patience(.me, _)
+    add patience(.me, .now + 2 * .minute)
+",
+        expect![[""]],
+    );
+}
+
 const SERVICE: &str = "
 script service
   cast

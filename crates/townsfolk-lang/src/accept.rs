@@ -1,4 +1,4 @@
-//! `accept CODE because "reason"`: a finding that the author has looked at and wants to keep.
+//! `accept CODE because "reason"`: a finding that the author has reviewed and keeps.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::globals::FileTree;
@@ -9,7 +9,7 @@ use crate::syntax::{TreeExt, *};
 #[derive(Clone, Debug)]
 pub(crate) struct Acceptance {
     code: Code,
-    /// Where the code is written.
+    /// The position of the code in the source.
     place: Place,
     /// The declaration, rule or fact in which it is accepted.
     within: Place,
@@ -26,7 +26,7 @@ impl Acceptance {
     }
 }
 
-/// What is accepted in these files. A code that cannot be accepted is a problem.
+/// The accepted findings of these files. A code that cannot be accepted is a problem.
 pub(crate) fn acceptances(trees: &[FileTree]) -> (Vec<Acceptance>, Vec<Diagnostic>) {
     let (mut accepted, mut problems) = (vec![], vec![]);
     for tree in trees {
@@ -56,7 +56,8 @@ pub(crate) fn not_accepted(accepted: &[Acceptance], problems: Vec<Diagnostic>) -
     problems.into_iter().filter(open).collect()
 }
 
-/// Lines that accept nothing. What only an exploration finds is not known here.
+/// Lines that accept nothing. Codes that only exploration reports are left out: the check cannot
+/// judge them.
 pub(crate) fn not_needed(accepted: &[Acceptance], problems: &[Diagnostic]) -> Vec<Diagnostic> {
     let idle = accepted.iter().filter(|acceptance| {
         !is_found_by_exploration(acceptance.code)
@@ -90,7 +91,7 @@ fn can_be_accepted(code: Code) -> bool {
     code.severity() != Severity::Error && code != Code::AcceptNotNeeded
 }
 
-/// Whether the example of a code's page has to be played.
+/// Whether only exploration reports this code: then its page has an example to play.
 fn is_found_by_exploration(code: Code) -> bool {
     code.page().contains("```folk explore")
 }

@@ -1,7 +1,7 @@
-//! What every lowering step has at hand: the signatures, the file, and a place for problems.
+//! The shared context of every lowering step: signatures, file, problems.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::globals::Globals;
+use crate::globals::{FileTree, Globals};
 use crate::names::{Declaration, Namespace, PackageId};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, TreeExt, *};
@@ -9,17 +9,17 @@ use std::collections::BTreeMap;
 use townsfolk_core::{Kind, PropKindId, RoleId, TextId};
 use townsfolk_module::Category;
 
-/// Arguments of the template that is being expanded, by parameter name. `None` stands for one that
-/// should have been given: that has been reported, and nothing follows from it.
+/// Arguments of the template that is being expanded, by parameter name. `None` stands for a missing
+/// argument that has been reported.
 pub(crate) type Arguments = BTreeMap<String, Option<Argument>>;
 
 /// A template argument.
 #[derive(Clone, Debug)]
 pub(crate) enum Argument {
-    /// The expression that was given, and the file it stands in.
+    /// The given expression, and its file.
     Given { node: Node, file: FileId },
-    /// Nobody has given one yet: the template itself is being checked. Only its kind is known, as
-    /// the word that declares it.
+    /// No argument: the template itself is being checked. Only the word that declares the kind is
+    /// known.
     Open(String),
 }
 
@@ -28,13 +28,15 @@ pub(crate) struct Context<'g> {
     pub(crate) file: FileId,
     pub(crate) package: PackageId,
     pub(crate) arguments: Arguments,
-    /// Where the template was used, if one is being expanded.
+    /// The use of the template that is being expanded.
     pub(crate) instance: Option<Place>,
     pub(crate) problems: Vec<Diagnostic>,
-    /// Names behind the ids of constants met here.
+    /// Names of the ids of constants met here.
     pub(crate) used: Vec<(Category, u32, String)>,
     /// Text literals met here.
     pub(crate) texts: Vec<(TextId, String)>,
+    /// All files, where a declaration may take over what another one says.
+    pub(crate) trees: &'g [FileTree],
 }
 
 impl<'g> Context<'g> {
@@ -48,6 +50,7 @@ impl<'g> Context<'g> {
             problems: vec![],
             used: vec![],
             texts: vec![],
+            trees: &[],
         }
     }
 
@@ -61,7 +64,7 @@ impl<'g> Context<'g> {
         self.problems.push(problem);
     }
 
-    /// Reports a problem with which there is no going on.
+    /// Reports a problem and returns `None`.
     pub(crate) fn fail<T>(&mut self, problem: Diagnostic) -> Option<T> {
         self.problem(problem);
         None
@@ -153,7 +156,7 @@ impl<'g> Context<'g> {
         found
     }
 
-    /// Whether something of this name is declared and visible here; if not, that is reported.
+    /// Whether a name is declared and visible here; if not, that is reported.
     pub(crate) fn declared(
         &mut self,
         code: Code,
@@ -196,8 +199,8 @@ impl<'g> Context<'g> {
         kind
     }
 
-    /// Resolves the kinds of a parameter list, each with its place. A kind that is not known is
-    /// taken to be `thing`-like nothing and left out of checks by `None`.
+    /// Resolves the kinds of a parameter list, each with its place. An unknown kind is `None`,
+    /// which no check uses.
     pub(crate) fn kinds(&mut self, node: &Node) -> Vec<(Option<Kind>, Place)> {
         let Some(list) = node.child(KINDS) else {
             return vec![];

@@ -1,7 +1,7 @@
 //! Ways to decide: from the declarations of all files to [`Deciders`].
 
 use crate::context::Context;
-use crate::declaration::{DeclarationKind, snippet, unique_names};
+use crate::declaration::{DeclarationKind, snippet, stochastic, unique_names};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{FileTree, Globals, first_of};
 use crate::names::{Declaration, Namespace};
@@ -31,6 +31,7 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredDeciders {
         };
         if globals.names.is_first(declaration) {
             let mut cx = Context::new(globals, declaration.place.file, declaration.package);
+            cx.trees = trees;
             decide(declaration, node, &mut cx, &mut out.deciders);
             out.keep(cx);
         }
@@ -43,6 +44,13 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredDeciders {
         for (name, place) in unique_names(&mut cx, &list) {
             let found = (Code::UnknownDecider, Namespace::Decider, "way to decide");
             let named = cx.declared(found.0, found.1, found.2, (&name, place));
+            let part = named.filter(|named| matches!(named.node, ERRAND_DECL | OPERATOR_DECL));
+            if let Some(part) = part {
+                let first = part.place;
+                cx.problem(no_way_to_decide(&name, place, first));
+                continue;
+            }
+            stochastic::check::carried(&out.deciders, (&name, place), &mut cx);
             let named = named.filter(|named| decides(named, place, &mut cx));
             out.deciders.carried.extend(named.map(|_| Carried {
                 role,
@@ -51,9 +59,20 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredDeciders {
         }
         out.keep(cx);
     }
+    let tags = crate::declaration::errand::lower::check_tags(trees, globals);
+    out.problems.extend(tags);
     out.deciders.sort();
     snippet::check::check(trees, globals, &mut out);
     out
+}
+
+/// The problem of a role that thinks with a part of a way to decide.
+fn no_way_to_decide(name: &str, place: Place, declared: Place) -> Diagnostic {
+    Code::UnknownDecider
+        .at(place, format!("`{name}` is no way to decide by itself"))
+        .label("only a part of one")
+        .related(declared, "declared here")
+        .hint("errands belong in a `daily`, and operators are used for a `goal`: name that")
 }
 
 /// Whether a declaration is a way to decide, and not only a part of one.

@@ -2,14 +2,14 @@
 
 use crate::source::Place;
 
-/// How bad it is.
+/// The severity of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
     /// The module cannot be built.
     Error,
-    /// It can be built, but the author should look.
+    /// It can be built, but the author should look at it.
     Warning,
-    /// Said for completeness.
+    /// Additional information.
     Note,
 }
 
@@ -24,45 +24,45 @@ impl Severity {
     }
 }
 
-/// Something an author should know, with its place.
+/// A problem or note for an author, with its place.
 ///
 /// Shape: a title in the author's words, the place, a second place when two disagree, the
 /// consequence in the story, one hint that can be typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Which problem it is.
+    /// The kind of problem.
     pub code: Code,
-    /// How bad it is here.
+    /// The severity here.
     pub severity: Severity,
     /// The title.
     pub message: String,
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// What is written beside the place.
+    /// The text beside the place.
     pub label: String,
-    /// Other places that matter.
+    /// Related places.
     pub related: Vec<Related>,
-    /// What follows for the story, or a whole story of an exploration, line by line.
+    /// The consequence for the story, or a whole story of an exploration, line by line.
     pub story: Vec<String>,
-    /// What the author can do.
+    /// Hints for the author.
     pub hints: Vec<Hint>,
 }
 
 /// A second place of a diagnostic.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Related {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// What is written beside it.
+    /// The text beside it.
     pub label: String,
 }
 
-/// What an author can do about a problem.
+/// A hint for the author.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// In words.
+    /// The hint in words.
     pub text: String,
-    /// As a change of the source, where one is certain enough to offer.
+    /// The hint as a change of the source, if it is certain enough to offer.
     pub edit: Option<(Place, String)>,
 }
 
@@ -81,14 +81,14 @@ impl Diagnostic {
         }
     }
 
-    /// Says what is written beside the place.
+    /// Sets the text beside the place.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
         self.label = label.into();
         self
     }
 
-    /// Shows a second place.
+    /// Adds a second place.
     #[must_use]
     pub fn related(mut self, place: Place, label: impl Into<String>) -> Diagnostic {
         self.related.push(Related {
@@ -98,14 +98,14 @@ impl Diagnostic {
         self
     }
 
-    /// Says what follows for the story.
+    /// Adds a sentence about the consequence for the story.
     #[must_use]
     pub fn consequence(mut self, line: impl Into<String>) -> Diagnostic {
         self.story.push(line.into());
         self
     }
 
-    /// Says what the author can do.
+    /// Adds a hint.
     #[must_use]
     pub fn hint(mut self, text: impl Into<String>) -> Diagnostic {
         self.hints.push(Hint {
@@ -115,7 +115,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says what the author can do, unless something has been said already.
+    /// Adds a hint, unless there is one already.
     #[must_use]
     pub fn or_hint(self, text: impl Into<String>) -> Diagnostic {
         match self.hints.is_empty() {
@@ -124,7 +124,7 @@ impl Diagnostic {
         }
     }
 
-    /// Says what the author can do, with the change that does it.
+    /// Adds a hint with a change of the source.
     #[must_use]
     pub fn fix(
         mut self,
@@ -139,7 +139,7 @@ impl Diagnostic {
         self
     }
 
-    /// "Did you mean …?" for names close to a wrong one at this place, if there are any.
+    /// Adds "did you mean …?" for names near a wrong one at this place, if there are any.
     #[must_use]
     pub fn did_you_mean<'a>(
         mut self,
@@ -169,7 +169,7 @@ macro_rules! codes {
         pub enum Code { $($variant,)* }
 
         impl Code {
-            /// Every code there is.
+            /// All codes.
             pub const ALL: &[Code] = &[$(Code::$variant,)*];
 
             /// The code as people and tools write it.
@@ -177,7 +177,7 @@ macro_rules! codes {
                 match self { $(Code::$variant => $code,)* }
             }
 
-            /// How bad it usually is.
+            /// The usual severity.
             pub fn severity(self) -> Severity {
                 match self { $(Code::$variant => Severity::$severity,)* }
             }
@@ -316,7 +316,26 @@ codes! {
     UnknownBranch Error "unknown-branch"
     UnknownDecider Error "unknown-decider"
     EmptyDecider Warning "empty-decider"
+    CircularInference Error "circular-inference"
+    ContradictoryTerms Error "contradictory-terms"
+    InferenceMisuse Error "inference-misuse"
+    UnknownPredicate Error "unknown-predicate"
+    UnknownReferent Error "unknown-referent"
     IncompleteRule Error "incomplete-rule"
+    UnknownErrand Error "unknown-errand"
+    DailyGap Error "daily-gap"
+    DailyOverlap Error "daily-overlap"
+    NoPlaceServes Warning "no-place-serves"
+    NotAProposition Error "not-a-proposition"
+    Contradiction Error "contradiction"
+    AddsAndRemoves Error "adds-and-removes"
+    UnknownGrammarPart Error "unknown-grammar-part"
+    GrammarNeverEnds Error "grammar-never-ends"
+    GrammarGrows Warning "grammar-grows"
+    GrammarRuleNeverUsed Warning "grammar-rule-never-used"
+    WeightsAllZero Error "weights-all-zero"
+    WeightsMisfit Error "weights-misfit"
+    SymbolWithoutDeed Error "symbol-without-deed"
     IncompleteSnippet Error "incomplete-snippet"
     UnknownTree Error "unknown-tree"
     UnknownClass Error "unknown-class"
@@ -339,6 +358,8 @@ codes! {
     NoPartHere Warning "no-part-here"
     NeedNeverEased Warning "need-never-eased"
     NeedInNoLayer Warning "need-in-no-layer"
+    NeedNeverRises Warning "need-never-rises"
+    LayerNeverHeld Warning "layer-never-held"
     NoPlaceFor Warning "no-place-for"
     MissingAction Warning "missing-action"
     DoorStaysShut Warning "door-stays-shut"

@@ -1,6 +1,7 @@
 //! Signatures: roles, kinds of props, sets of symbols, actions and host names, resolved.
 //!
-//! Everything here is small and is made anew after each edit; scripts are checked against it.
+//! The signatures are small and are resolved again after each edit; scripts are checked against
+//! them.
 
 use crate::context::Context;
 use crate::declaration::Item;
@@ -13,16 +14,16 @@ use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{ActionId, HostId, Kind, PropKindId, RoleId, SymbolId, SymbolSetId};
 use townsfolk_module::{Action, Category, HostForm, HostName, Module};
 
-/// The project's signatures, with where they were declared.
+/// The project's signatures, with their places.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Globals {
     pub(crate) names: Names,
     pub(crate) visibility: Visibility,
     /// Holds the lowered signatures; its scripts and locations are empty.
     pub(crate) module: Module,
-    /// Where each argument kind of an action or host name was declared.
+    /// The places of the parameter kinds of an action or host name.
     pub(crate) parameter_places: BTreeMap<Place, Vec<Place>>,
-    /// Names behind ids, for messages.
+    /// Names of ids, for messages.
     pub(crate) role_names: BTreeMap<RoleId, String>,
     pub(crate) prop_kind_names: BTreeMap<PropKindId, String>,
     pub(crate) symbol_set_names: BTreeMap<SymbolSetId, String>,
@@ -40,7 +41,7 @@ pub(crate) struct FileTree {
     pub(crate) declarations: Vec<(Declaration, Node)>,
 }
 
-/// All declarations of a kind that count, in order of file and place.
+/// All valid declarations of a kind, in order of file and place.
 pub(crate) fn first_of<'t>(
     trees: &'t [FileTree],
     globals: &Globals,
@@ -94,7 +95,7 @@ impl Globals {
         (globals, problems)
     }
 
-    /// A digest of everything scripts are checked against, apart from where it stands.
+    /// A digest of everything scripts are checked against, without places.
     pub(crate) fn digest(&self) -> u64 {
         let mut digest = hash64(&townsfolk_module::file::write_module(&self.module));
         for (id, number) in &self.ids {
@@ -174,7 +175,7 @@ impl Globals {
         self.ids = ids;
     }
 
-    /// A role or kind of prop that is, through others, a special case of itself.
+    /// Reports a role or kind of prop that is, through others, a special case of itself.
     fn check_circles(&mut self, problems: &mut Vec<Diagnostic>) {
         let circular = |name: &str, place: Place| {
             Code::CircularKind
@@ -248,9 +249,9 @@ impl Globals {
         self.symbol_names.get(&symbol).cloned().unwrap_or_default()
     }
 
-    /// The id of a name, by hash unless an `id` line says otherwise.
+    /// The id of a name: its hash unless an `id` line sets it.
     pub(crate) fn id(&self, category: Category, name: &str) -> u32 {
-        // Most projects have no `id` line at all, and a look-up builds a key.
+        // Most projects have no `id` line, and a look-up builds a key.
         if self.ids.is_empty() {
             return townsfolk_core::id_of(name);
         }
@@ -266,7 +267,7 @@ impl Globals {
 
     pub(crate) fn prop_is_a(&self, kind: PropKindId, wanted: PropKindId) -> bool {
         let mut next = Some(kind);
-        // A circle of kinds is an error already; the bound keeps it from going on for ever.
+        // A cycle of kinds is an error already; the bound ends the loop.
         for _ in 0..=self.module.prop_kinds.len() {
             match next {
                 Some(kind) if kind == wanted => return true,
@@ -277,7 +278,7 @@ impl Globals {
         false
     }
 
-    /// A declaration that `from` may see.
+    /// A declaration that `from` can see.
     pub(crate) fn find(
         &self,
         namespace: Namespace,
@@ -341,8 +342,8 @@ impl Globals {
         })
     }
 
-    /// A problem with a name nobody declared (or that `from` may not see), with suggestions among
-    /// the declarations that `fits` lets through.
+    /// The problem of an undeclared or invisible name, with suggestions among the declarations that
+    /// `fits` accepts.
     pub(crate) fn unknown(
         &self,
         code: Code,
@@ -386,10 +387,10 @@ impl Globals {
     }
 }
 
-/// Roles and kinds of props form chains no longer than this.
+/// Maximum length of a chain of roles or kinds of props.
 const CHAIN_MAX: usize = 64;
 
-/// Whether more than so many others stand above something, one behind the other.
+/// Whether a chain of parents is longer than the maximum.
 fn is_deep<T: Copy + Ord>(start: T, parents: impl Fn(T) -> Vec<T>) -> bool {
     let mut seen = BTreeSet::from([start]);
     let mut level = vec![start];

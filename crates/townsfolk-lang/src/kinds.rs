@@ -1,9 +1,9 @@
-//! Kinds: what fits where, and how a kind is called in messages.
+//! Kinds: compatibility, and their names in messages.
 
 use crate::globals::Globals;
 use townsfolk_core::Kind;
 
-/// The kinds every project has, by name.
+/// The built-in kinds, by name.
 pub(crate) const BUILT_IN: &[(&str, Kind)] = &[
     ("thing", Kind::Thing),
     ("character", Kind::Character),

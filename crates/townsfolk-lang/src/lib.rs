@@ -1,11 +1,11 @@
 //! The Townsfolk language: from text to a checked module.
 //!
-//! What it is for: everything between an author's keystroke and a [`townsfolk_module::Module`]:
-//! a lossless [syntax] tree, names resolved across files, kinds, bindings, the checks that set
-//! Townsfolk apart, a formatter, and the functions an editor asks (completion, hover, definition).
+//! Purpose: everything between an author's keystroke and a [`townsfolk_module::Module`]: a lossless
+//! [syntax] tree, names resolved across files, kinds, bindings, the checks that set Townsfolk
+//! apart, a formatter, and services for editors (completion, hover, definition).
 //!
-//! What it is not for: files, terminals and spreadsheets. Sources come in as text, diagnostics go
-//! out as [data](diagnostic::Diagnostic).
+//! Out of scope: files, terminals and spreadsheets. Sources come in as text, diagnostics go out as
+//! [data](diagnostic::Diagnostic).
 //!
 //! Goals, in order: messages an author understands at two in the morning; no text that makes it
 //! panic or hang; quick enough to run on every keystroke.
@@ -56,5 +56,6 @@ pub mod question;
 pub mod source;
 pub mod syntax;
 mod unit;
+pub mod weights;
 
 pub use unit::{DeciderTestUnit, RulePlaces, ScriptPlaces, ScriptUnit, TestUnit};

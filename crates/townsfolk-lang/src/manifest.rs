@@ -1,7 +1,7 @@
 //! The manifest of a package, `folk.toml`: its name, and the packages it depends on.
 //!
-//! Only the text is looked at here. Whether the folders exist, and whether packages depend on one
-//! another in a circle, is for whoever reads the files.
+//! Only the text is checked here. The reader of the files checks that the folders exist and that
+//! packages do not depend on each other in a cycle.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::near::near_names;
@@ -9,17 +9,17 @@ use crate::source::{FileId, Place};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The file that makes a folder a package.
+/// The file name of a manifest.
 pub const FILE_NAME: &str = "folk.toml";
 
-/// What a manifest says.
+/// The content of a manifest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Manifest {
     /// The name of the package.
     pub name: String,
-    /// Where the name stands.
+    /// The place of the name.
     pub place: Place,
-    /// The packages it depends on, by name.
+    /// Its direct dependencies.
     pub dependencies: Vec<Dependency>,
 }
 
@@ -28,15 +28,15 @@ pub struct Manifest {
 pub struct Dependency {
     /// Its name.
     pub name: String,
-    /// The folder of the package, seen from the folder of the manifest.
+    /// The folder of the package, relative to the folder of the manifest.
     pub path: String,
-    /// Where the name stands.
+    /// The place of the name.
     pub place: Place,
-    /// Where the path stands, with its quotes.
+    /// The place of the path, with its quotes.
     pub path_place: Place,
 }
 
-/// Reads a manifest. Every problem is found at once.
+/// Reads a manifest. All problems are reported at once.
 ///
 /// ```
 /// use townsfolk_lang::{manifest, source::FileId};
@@ -47,7 +47,7 @@ pub struct Dependency {
 /// ```
 pub fn parse(file: FileId, text: &str) -> Result<Manifest, Vec<Diagnostic>> {
     let (table, errors) = DeTable::parse_recoverable(text);
-    // One slip of syntax makes several errors; the first in the text is the cause.
+    // One mistake of syntax causes several errors; the first in the text is the cause.
     let start = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
     if let Some(error) = errors.iter().min_by_key(|error| start(error)) {
         return Err(vec![not_toml(file, text, error)]);

@@ -1,7 +1,7 @@
-//! Minds: from the declarations of all files to [`Minds`], and what is wrong with them.
+//! Minds: from the declarations of all files to [`Minds`], with their problems.
 //!
-//! Areas, needs and personas come first, then layers (which speak of needs and of each other), then
-//! schedules, then people, who are put together from all of these.
+//! Areas, needs and personas come first, then layers (which refer to needs and to each other), then
+//! schedules, then people, who refer to all of these.
 
 mod groups;
 mod social;
@@ -26,11 +26,11 @@ use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId, 
 use townsfolk_module::decide::Mindless;
 use townsfolk_module::mind::{
     Area, Bodily, CastMember, Deed, Degree, Layer, Link, Minds, Node as MapNode, NodeKind, Persona,
-    Serves, Toll,
+    Serves, Test, Toll,
 };
 use townsfolk_module::{Category, Groups};
 
-/// Everything about minds that a project says.
+/// Everything about minds in a project.
 #[derive(Debug, Default)]
 pub(crate) struct LoweredMinds {
     pub(crate) minds: Minds,
@@ -40,13 +40,15 @@ pub(crate) struct LoweredMinds {
     pub(crate) used: Vec<(Category, u32, String)>,
     pub(crate) texts: Vec<(TextId, String)>,
     pub(crate) problems: Vec<Diagnostic>,
-    /// Where links stand, with the layers they are in.
+    /// The links, with their layers and places.
     pub(crate) links: Vec<(LayerId, Link, Place)>,
-    /// What layers can ask for.
+    /// The actions of layers.
     pub(crate) deeds: Vec<LayerAction>,
+    /// The tests of layers, with their layers and places.
+    pub(crate) tests: Vec<(LayerId, Test, Place)>,
 }
 
-/// An action of a layer, and where it stands.
+/// An action of a layer, with its place.
 #[derive(Debug)]
 pub(crate) struct LayerAction {
     pub(crate) layer: LayerId,
@@ -55,7 +57,7 @@ pub(crate) struct LayerAction {
     pub(crate) place: Place,
 }
 
-/// The name of the layer of those who say nothing about how they travel. No author can write it.
+/// The name of the default layer for travel. No author can write it.
 const ON_THE_WAY: &str = "on the way";
 
 /// Lowers and checks everything about minds.
@@ -73,6 +75,7 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredMinds {
         let links = links.map(|(link, place)| (sheet.layer.id, link.clone(), place));
         lower.out.links.extend(links);
         lower.out.deeds.extend(actions_of(sheet));
+        lower.out.tests.extend(tests_of(sheet));
     }
     let carried = lower.roles(&layers);
     lower.actions();
@@ -96,12 +99,12 @@ struct MindsLower<'g> {
 }
 
 impl<'g> MindsLower<'g> {
-    /// All declarations of a kind that count, in order of file and place.
+    /// All valid declarations of a kind, in order of file and place.
     fn all(&self, kind: SyntaxKind) -> Vec<(&'g Declaration, &'g Node)> {
         first_of(self.trees, self.globals, kind).collect()
     }
 
-    /// Runs a step in the file of a declaration and keeps what it found.
+    /// Runs a step in the file of a declaration and keeps its problems.
     fn step<T>(&mut self, of: &Declaration, run: impl FnOnce(&mut Context<'g>) -> T) -> T {
         let mut cx = Context::new(self.globals, of.place.file, of.package);
         let result = run(&mut cx);
@@ -160,7 +163,7 @@ impl<'g> MindsLower<'g> {
                 layer::include::check(cx, &own.name, node, &bodies);
                 layer::lower::lower(&parts, own, basic, needs, cx)
             });
-            // What is only a part of others is checked there.
+            // A layer that is only included in others is checked there.
             if !uses.is_only_included(&own.name) {
                 sheets.push(sheet);
             }
@@ -169,7 +172,7 @@ impl<'g> MindsLower<'g> {
         sheets
     }
 
-    /// Which layers are minds by themselves, which are carried by roles, and which are for travel.
+    /// The uses of layers: as minds, carried by roles, and for travel.
     fn uses_of_layers(&self) -> Uses {
         let mut uses = Uses::default();
         for (declaration, node) in self.all(ROLE_DECL) {
@@ -204,7 +207,7 @@ impl<'g> MindsLower<'g> {
         uses
     }
 
-    /// Which role carries which layer: its own, or that of what it is.
+    /// The layer that each role carries: its own, or that of a parent.
     fn roles(&mut self, layers: &[LayerSheet]) -> BTreeMap<RoleId, LayerId> {
         let mut own: BTreeMap<RoleId, LayerId> = BTreeMap::new();
         for (declaration, node) in self.all(ROLE_DECL) {
@@ -229,7 +232,7 @@ impl<'g> MindsLower<'g> {
             return carried;
         }
         for role in &module.roles {
-            // Nearest first; a circle of roles is an error already, and ends here.
+            // Nearest first; a cycle of roles is an error already, and ends here.
             let mut open = vec![role.id];
             let mut seen: BTreeSet<RoleId> = BTreeSet::new();
             let mut at = 0;
@@ -251,7 +254,7 @@ impl<'g> MindsLower<'g> {
         carried
     }
 
-    /// What actions do to needs.
+    /// The effects of actions on needs.
     fn actions(&mut self) {
         for (declaration, node) in self.all(ACTION_DECL) {
             let action = ActionId(self.globals.id(Category::Action, &declaration.name));
@@ -260,7 +263,7 @@ impl<'g> MindsLower<'g> {
         }
     }
 
-    /// Which needs are served where.
+    /// The needs that locations serve.
     fn locations(&mut self) {
         for (declaration, node) in self.all(LOCATION_DECL) {
             let location = LocationKindId(self.globals.id(Category::Location, &declaration.name));
@@ -368,7 +371,17 @@ fn actions_of(sheet: &LayerSheet) -> impl Iterator<Item = LayerAction> {
     })
 }
 
-/// What layers are used for, each with where it is said first.
+fn tests_of(sheet: &LayerSheet) -> impl Iterator<Item = (LayerId, Test, Place)> {
+    sheet.layer.nodes.iter().filter_map(|node| {
+        let NodeKind::Test(test) = node.kind else {
+            return None;
+        };
+        let (.., place) = sheet.nodes.get(&node.id)?;
+        Some((sheet.layer.id, test, *place))
+    })
+}
+
+/// The uses of layers, each with its first place.
 #[derive(Default)]
 struct Uses {
     minds: BTreeMap<String, Place>,
@@ -378,19 +391,19 @@ struct Uses {
 }
 
 impl Uses {
-    /// A layer that somebody has as a mind, or that is for nothing else.
+    /// A layer that a person has as a mind, or that has no other use.
     fn is_basic(&self, name: &str) -> bool {
         let otherwise = self.carried.contains_key(name) || self.travelled.contains_key(name);
         self.minds.contains_key(name) || !(otherwise || self.included.contains(name))
     }
 
-    /// A layer that is nothing but a part of others.
+    /// A layer that is only a part of others.
     fn is_only_included(&self, name: &str) -> bool {
         let uses = [&self.minds, &self.carried, &self.travelled];
         self.included.contains(name) && !uses.iter().any(|used| used.contains_key(name))
     }
 
-    /// Layers that are used as a mind and as something that is put on over one.
+    /// Layers that are used both as a mind and on top of one.
     fn misfits(&self) -> Vec<Diagnostic> {
         let mut problems = vec![];
         for (name, mind) in &self.minds {
@@ -481,8 +494,7 @@ fn serves(cx: &mut Context<'_>, location: LocationKindId, part: &Node) -> Option
     Some((serves, place))
 }
 
-/// The layer of those who say nothing about how they travel: they go to work, unless a need of the
-/// body is stronger.
+/// The default layer for travel: go to work, unless a need of the body is stronger.
 fn on_the_way(used: &mut Vec<(Category, u32, String)>) -> Layer {
     let mut node = |what: &str, kind: NodeKind| {
         let full = format!("{ON_THE_WAY}/{what}");

@@ -1,4 +1,4 @@
-//! Names across files: what is declared where, and who may see it.
+//! Names across files: declarations and visibility.
 
 use crate::declaration::DeclarationKind;
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,7 +12,7 @@ use townsfolk_module::Category;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PackageId(pub u32);
 
-/// What a top-level name can be. Names of one namespace must differ.
+/// A namespace of top-level names. Names of one namespace must differ.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Namespace {
     /// Roles, proxies, kinds of props and sets of symbols: everything that is a kind.
@@ -42,18 +42,18 @@ impl Namespace {
     }
 }
 
-/// A top-level declaration: where it is and what it is.
+/// A top-level declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Declaration {
     /// The kind of its syntax node.
     pub(crate) node: SyntaxKind,
     pub(crate) name: String,
-    /// Where its name stands.
+    /// The place of its name.
     pub(crate) place: Place,
     pub(crate) package: PackageId,
-    /// A hash of what it says, without white space and comments.
+    /// A hash of its words, without white space and comments.
     pub(crate) words: u64,
-    /// Other packages that declare the same thing in the same words.
+    /// Other packages with an identical declaration.
     pub(crate) shared_by: Vec<PackageId>,
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn declarations(
         .collect()
 }
 
-/// A hash of what a declaration says, without white space and comments.
+/// A hash of the words of a declaration, without white space and comments.
 fn words(node: &Node) -> u64 {
     let tokens = node
         .descendants_with_tokens()
@@ -97,9 +97,9 @@ fn words(node: &Node) -> u64 {
     hash64(text.as_bytes())
 }
 
-/// Whether packages may each declare a name of their own accord, if they say the same of it. Words
-/// that everybody needs (a citizen, to sit, hunger) are declared where they are used; what has rules or
-/// people has one home.
+/// Whether several packages may contain identical declarations of one name. Common words (a
+/// citizen, to sit, hunger) are declared where they are used; declarations with rules or people
+/// have one home.
 fn may_be_shared(namespace: Namespace) -> bool {
     matches!(
         namespace,
@@ -113,7 +113,7 @@ pub(crate) struct Names {
     by_name: BTreeMap<(Namespace, String), Declaration>,
 }
 
-/// Who may see whom: for each package, itself and all it depends on.
+/// Visibility: for each package, itself and all its dependencies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Visibility {
     pub(crate) names: Vec<String>,
@@ -143,8 +143,8 @@ impl Visibility {
 }
 
 impl Names {
-    /// Collects the names of all files; two declarations of one name are a problem of the second,
-    /// unless two packages say the same in the same words.
+    /// Collects the names of all files. A second declaration of a name is a problem, unless it is
+    /// an identical one of another package.
     pub(crate) fn collect<'a>(
         declarations: impl Iterator<Item = &'a Declaration>,
     ) -> (Names, Vec<Diagnostic>) {
@@ -173,7 +173,7 @@ impl Names {
         self.by_name.get(&(namespace, name.to_string()))
     }
 
-    /// Whether this declaration is the one its name stands for (and not a second one).
+    /// Whether this declaration is the valid one of its name (and not a second one).
     pub(crate) fn is_first(&self, declaration: &Declaration) -> bool {
         Namespace::of(declaration.node)
             .and_then(|namespace| self.get(namespace, &declaration.name))
@@ -194,7 +194,7 @@ impl Names {
     }
 }
 
-/// Whether another package, which has not yet declared it, says the same in the same words.
+/// Whether the second declaration is identical and from a package that has not declared it yet.
 fn is_the_same(first: &Declaration, second: &Declaration) -> bool {
     first.package != second.package
         && !first.shared_by.contains(&second.package)

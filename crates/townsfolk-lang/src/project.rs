@@ -1,7 +1,7 @@
 //! A project: files and packages in, diagnostics and a module out.
 //!
-//! A [`Project`] remembers what it has worked out: parses by file, lowered and checked scripts by
-//! what they depend on. After an edit only what the edit can have changed is done again.
+//! A [`Project`] caches its results: parses by file, lowered and checked scripts by their inputs.
+//! After an edit, only affected results are computed again.
 
 use crate::accept::{self, Acceptance};
 use crate::check;
@@ -30,10 +30,10 @@ use townsfolk_module::{
 
 pub use crate::names::PackageId;
 
-/// A source file is not read beyond this size.
+/// Maximum size of a source file.
 pub const FILE_BYTES_MAX: usize = 16 << 20;
 
-/// Files and packages, and what is known about them.
+/// Files and packages, with cached results.
 #[derive(Debug, Default)]
 pub struct Project {
     files: Vec<Option<SourceFile>>,
@@ -74,25 +74,25 @@ impl SourceFile {
 #[derive(Debug)]
 struct CachedUnit {
     unit: Rc<ScriptUnit>,
-    /// Everything outside its own files that it was checked against.
+    /// A digest of its inputs outside its own files.
     outside: u64,
-    /// The files its text and its messages come from, as they were.
+    /// The files of its text and its messages, with digests.
     files: Vec<(FileId, u64)>,
 }
 
-/// Names behind the ids of constants.
+/// Names of the ids of constants.
 type NamesUsed = Vec<(Category, u32, String)>;
 
-/// What is known about a project after a check.
+/// The result of a check.
 #[derive(Debug)]
 pub struct Checked {
-    /// Everything found, in order of place.
+    /// All problems, in order of place.
     pub problems: Vec<Diagnostic>,
     /// The lowered scripts, by name. Templates that need arguments are not among them.
     pub scripts: Vec<Rc<ScriptUnit>>,
     pub(crate) globals: Globals,
     locations: Vec<(LocationKind, NamesUsed)>,
-    /// Texts that locations know.
+    /// Texts in facts known by locations.
     texts: Vec<(TextId, String)>,
     courses: Vec<LoweredCourse>,
     deciders: LoweredDeciders,
@@ -104,7 +104,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// The problems among these that the author has not accepted in the text.
+    /// The given problems without those accepted in the text.
     pub fn without_accepted(&self, problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
         accept::not_accepted(&self.accepted, problems)
     }
@@ -114,12 +114,12 @@ impl Checked {
         self.plan.ground.as_ref()
     }
 
-    /// Links of layers, and where they stand.
+    /// Links of layers, with their places.
     pub(crate) fn links(&self) -> &[(LayerId, Link, Place)] {
         &self.minds.links
     }
 
-    /// How many people with minds there are.
+    /// The number of people with minds.
     pub fn people(&self) -> usize {
         self.minds.minds.people.len()
     }
@@ -141,13 +141,13 @@ impl Project {
         project
     }
 
-    /// Adds a package. What it may see besides itself is said by [`Project::set_visible`].
+    /// Adds a package. [`Project::set_visible`] sets its dependencies.
     pub fn add_package(&mut self, name: &str) -> PackageId {
         self.packages.push((name.to_string(), vec![]));
         PackageId(self.packages.len() as u32 - 1)
     }
 
-    /// Says which packages a package depends on, directly or through others.
+    /// Sets the direct and indirect dependencies of a package.
     pub fn set_visible(&mut self, package: PackageId, visible: Vec<PackageId>) {
         if let Some(entry) = self.packages.get_mut(package.0 as usize) {
             entry.1 = visible;
@@ -180,7 +180,7 @@ impl Project {
         id
     }
 
-    /// Removes a file. Its id is not given to another path.
+    /// Removes a file. Its id is not reused for another path.
     pub fn remove_file(&mut self, path: &str) {
         if let Some(id) = self.find(path) {
             self.files[id.0 as usize] = None;
@@ -209,7 +209,7 @@ impl Project {
             .filter_map(|(index, file)| Some((FileId(index as u32), file.as_ref()?)))
     }
 
-    /// Checks everything that may have changed since the last time.
+    /// Checks everything that may have changed since the last check.
     pub fn check(&mut self) -> Checked {
         let trees: Vec<FileTree> = self
             .files()
@@ -299,9 +299,9 @@ impl Project {
         checked
     }
 
-    /// What is wrong with a template that needs arguments and that nobody has given any: names,
-    /// kinds and bindings, with each parameter as something of its kind. Nothing is concluded from
-    /// what is missing: the script that will be based on it may have it.
+    /// Problems of a template that needs arguments and is not used: names, kinds and bindings, with
+    /// a placeholder for each parameter. Nothing is concluded from absence, since a script based on
+    /// it may supply the missing part.
     fn check_unused_templates(&self, trees: &[FileTree], globals: &Globals) -> Vec<Diagnostic> {
         let by_name = scripts_by_name(trees, globals);
         let used: BTreeSet<String> = by_name
@@ -317,7 +317,7 @@ impl Project {
                 continue;
             }
             let mut draft = script::expand::expand(globals, &by_name, declaration, node, &[]);
-            // Who plays in a test is known only once the roles are.
+            // The participants of a test are known only when the roles are.
             draft.tests.clear();
             let found = script::lower::lower(globals, draft).problems;
             let found = check::without_repeats(found).into_iter();
@@ -328,8 +328,8 @@ impl Project {
         problems
     }
 
-    /// Whether a problem of a template may be gone in the scripts that are based on it: a range may
-    /// depend on its arguments, and a state or fact that is not there, nor misspelt, may be theirs.
+    /// Whether a script based on a template may remove its problem: a range may depend on
+    /// arguments, and an unknown state or fact without a similar name may be declared there.
     fn may_be_mended_by_use(&self, problem: &Diagnostic) -> bool {
         match problem.code {
             Code::EmptyRange => {
@@ -366,8 +366,8 @@ impl Project {
             }
             let draft = script::expand::expand(globals, &by_name, declaration, node, tests);
             let mut unit = script::lower::lower(globals, draft);
-            // Two states or rules that share an id look like one, so nothing can be said about them;
-            // nor about what was not read.
+            // Two states or rules that share an id look like one, so they are not checked; nor is
+            // unread text.
             let unclear = |p: &Diagnostic| matches!(p.code, Code::IdCollision | Code::TooLarge);
             if !unit.problems.iter().any(unclear) {
                 let mut found = check::check_script(globals, &unit, known);
@@ -385,8 +385,8 @@ impl Project {
         units
     }
 
-    /// Problems of minds that hold although some text could not be read: what is missing may be
-    /// just the part that was misspelt, so in such files nothing is concluded from what is not there.
+    /// Problems of minds that hold although some text could not be read. The missing part may be
+    /// the misspelt one, so in such files nothing is concluded from absence.
     fn heard(&self, problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let broken: BTreeSet<FileId> = self
             .files()
@@ -394,7 +394,7 @@ impl Project {
             .map(|(id, _)| id)
             .collect();
         let certain = |problem: &Diagnostic| match problem.code {
-            // Any file may have the link, the action or the flag that is missed.
+            // Any file may have the missing link, action or flag.
             code if check::minds::looks_everywhere(code) => broken.is_empty(),
             Code::IncompletePerson => !broken.contains(&problem.place.file),
             _ if problem.severity == Severity::Error => true,
@@ -404,7 +404,7 @@ impl Project {
         problems.filter(certain).collect()
     }
 
-    /// Whether a script, or what follows up to the next one, holds a problem of syntax.
+    /// Whether a script, or the text up to the next one, has a problem of syntax.
     fn is_broken(&self, file: FileId, node: &Node) -> bool {
         let place = node.place(file);
         let after = std::iter::successors(node.next_sibling(), |next| next.next_sibling());
@@ -469,7 +469,7 @@ impl Project {
         problems.dedup_by(|a, b| (a.code, a.place, &a.message) == (b.code, b.place, &b.message));
     }
 
-    /// Builds the module and its symbols. With errors there is none.
+    /// Builds the module and its symbols. `None` if there are errors.
     pub fn compile(&self, checked: &Checked) -> Option<(Module, Symbols)> {
         if checked.has_errors() {
             return None;
@@ -477,8 +477,8 @@ impl Project {
         Some(self.assemble(checked))
     }
 
-    /// Puts the module together from what could be lowered, errors or not: for exploration and
-    /// tests of the scripts that are whole.
+    /// Builds the module from the parts that could be lowered, even with errors: for exploration
+    /// and tests of the intact scripts.
     pub fn assemble(&self, checked: &Checked) -> (Module, Symbols) {
         let mut module = checked.globals.module.clone();
         let mut symbols = Symbols::default();
@@ -545,21 +545,21 @@ impl Project {
 }
 
 impl Checked {
-    /// Whether anything found is an error.
+    /// Whether a problem is an error.
     pub fn has_errors(&self) -> bool {
         self.problems
             .iter()
             .any(|problem| problem.severity == Severity::Error)
     }
 
-    /// Whether anything found in the files of a script is an error.
+    /// Whether the files of a script have an error.
     pub fn script_has_errors(&self, unit: &ScriptUnit) -> bool {
         self.problems.iter().any(|problem| {
             problem.severity == Severity::Error && unit.files.contains(&problem.place.file)
         })
     }
 
-    /// Every name with its id, and where it was declared if that is known.
+    /// Visits every name with its id, and its place if it is known.
     fn each_name(&self, mut visit: impl FnMut(Category, u32, &str, Option<Place>)) {
         for declaration in self.globals.names.every() {
             if let Some(category) = declaration.category() {
@@ -594,8 +594,8 @@ impl Checked {
         }
     }
 
-    /// Declarations that do not fit together. An error may hide the one that is missed, so then nothing
-    /// is said.
+    /// Reports declarations that do not fit together. Skipped if there is an error, since it may
+    /// hide the missing declaration.
     fn check_world(&mut self, trees: &[FileTree]) {
         if self.has_errors() {
             return;
@@ -613,7 +613,8 @@ impl Checked {
         self.problems.extend(found);
     }
 
-    /// Attributes that nothing sets or reads. An error may hide what does, so then nothing is said.
+    /// Reports attributes that nothing sets or reads. Skipped if there is an error, since it may
+    /// hide a use.
     fn check_attributes(&mut self) {
         if self.has_errors() {
             return;
@@ -625,7 +626,7 @@ impl Checked {
     }
 
     /// Two names of one category with one id. Facts must differ over all scripts; defines, states
-    /// and rules only within theirs, where lowering has looked already.
+    /// and rules only within their script, which lowering has checked.
     fn find_collisions(&mut self) {
         let mut seen: BTreeMap<(Category, u32), String> = BTreeMap::new();
         let mut found = vec![];
@@ -662,7 +663,7 @@ pub(crate) fn collision(category: Category, first: &str, second: &str, place: Pl
     .hint(format!("give one of them an id by hand, with this line at the top of a file: `id {word} {second} {free}`"))
 }
 
-/// Characters that turn the direction of the text around: what is shown is not what is read. Each
+/// Reports characters that reverse the direction of text: the shown text is not the read text. Each
 /// line is reported once.
 fn hidden_characters(file: FileId, text: &str) -> Vec<Diagnostic> {
     let is_hidden = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -749,7 +750,7 @@ fn all_tests(root: &Node) -> impl Iterator<Item = Node> {
     top.into_iter().chain(inner)
 }
 
-/// Tests that are of no script there is.
+/// Tests of scripts that do not exist.
 fn stray_tests(trees: &[FileTree], globals: &Globals) -> Vec<Diagnostic> {
     let mut problems = vec![];
     for tree in trees {

@@ -1,7 +1,7 @@
-//! Questions: a condition that is asked of given facts, in the words of a script.
+//! Questions: a condition evaluated over given facts, in the words of a script.
 //!
 //! A question is checked like the condition of a rule, with the same messages, except that it may
-//! name people, and that a variable may stand alone: its values are what is asked for.
+//! name people, and that a variable may occur once: its values are the answer.
 
 use crate::condition::{Lower, Scope, Where};
 use crate::context::Context;
@@ -16,10 +16,10 @@ use crate::unit::ScriptUnit;
 use townsfolk_core::{CharacterId, Kind, RoleId, TextId};
 use townsfolk_module::{Category, Expr, FactPattern, Literal, Visit};
 
-/// A text, and the number by which places in it are told from places in scripts.
+/// A text, with a file id that differs from those of scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'t> {
-    /// The number.
+    /// The file id.
     pub file: FileId,
     /// The text.
     pub text: &'t str,
@@ -32,43 +32,43 @@ pub struct Wording<'t> {
     pub condition: Text<'t>,
     /// The facts, each with a full stop or a comma behind it: `seat(left). reserved(left, ann).`
     pub facts: Text<'t>,
-    /// Who takes part as what: `ann elder, bob tourist`. May be empty.
+    /// The participants and their roles: `ann elder, bob tourist`. May be empty.
     pub cast: Text<'t>,
-    /// Who `.me` is.
+    /// The participant that is `.me`.
     pub me: Option<&'t str>,
 }
 
-/// A question as it is understood.
+/// A lowered question.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The condition.
     pub literals: Vec<Literal>,
     /// Its variables, in order of appearance.
     pub variables: Vec<String>,
-    /// The facts. Their arguments have no variables, but may speak of `.now` and `.me`.
+    /// The facts. Their arguments have no variables, but may contain `.now` and `.me`.
     pub given: Vec<FactPattern>,
-    /// Everyone who was named: first the cast, then `.me`, then in the order of the facts; with
-    /// the role, if it is known.
+    /// All named people: first the cast, then `.me`, then in the order of the facts; with the role,
+    /// if it is known.
     pub people: Vec<(CharacterId, Option<RoleId>)>,
-    /// Who `.me` is.
+    /// The participant that is `.me`.
     pub me: Option<CharacterId>,
-    /// Names behind the ids of constants.
+    /// Names of the ids of constants.
     pub names: Vec<(Category, u32, String)>,
-    /// Texts behind the ids of text literals.
+    /// Texts of the ids of text literals.
     pub texts: Vec<(TextId, String)>,
-    /// Everything found, in order. With an error among it, the rest is not whole.
+    /// All problems, in order. After an error, the other fields are incomplete.
     pub problems: Vec<Diagnostic>,
 }
 
 impl Question {
-    /// Whether anything found is an error.
+    /// Whether a problem is an error.
     pub fn has_errors(&self) -> bool {
         has_errors(&self.problems)
     }
 }
 
 impl Project {
-    /// Understands a question about a script of this project.
+    /// Lowers a question about a script of this project.
     pub fn ask(&self, checked: &Checked, unit: &ScriptUnit, wording: Wording<'_>) -> Question {
         let package = self.file(unit.places.name.file).map(|file| file.package);
         let package = package.unwrap_or(crate::names::PackageId(0));
@@ -184,13 +184,15 @@ impl Asker<'_, '_> {
         }
     }
 
-    /// Everyone whom the facts name takes part; a fact may know in which role.
+    /// All people whom the facts name take part; a fact may give their role.
     fn introduce_named(&mut self, facts: &Node) {
         for fact in fact_nodes(facts) {
             let name = fact.child(NAME_REF).and_then(|name| name.word());
-            let known = name.and_then(|name| self.unit.vocabulary.facts.get(&name));
+            let arguments = Lower::argument_nodes(&fact);
+            let vocabulary = &self.unit.vocabulary;
+            let known = name.and_then(|name| vocabulary.fact(&name, arguments.len()));
             let Some(known) = known else { continue };
-            for (argument, (kind, _)) in Lower::argument_nodes(&fact).iter().zip(&known.kinds) {
+            for (argument, (kind, _)) in arguments.iter().zip(&known.kinds) {
                 let Some(kind) = kind.filter(|kind| kinds::is_person(*kind)) else {
                     continue;
                 };
@@ -206,7 +208,7 @@ impl Asker<'_, '_> {
         }
     }
 
-    /// Runs `run` with what lowers conditions of the script.
+    /// Runs `run` with a lowering of the script's conditions.
     fn with_lower<T>(&mut self, run: impl FnOnce(&mut Lower<'_, '_, '_>) -> T) -> T {
         let me = self.me.as_ref().map(|me| {
             let known = self.people.iter().find(|(name, _)| name == me);
@@ -236,7 +238,8 @@ impl Asker<'_, '_> {
                 if pattern.arguments.iter().all(is_known) {
                     given.push(pattern);
                 } else if !has_errors(&lower.cx.problems[before..]) || mentions_variable(&pattern) {
-                    // Not a variable without a value: there are none here.
+                    // A question has no unbound variables, so "variable without a value" would be
+                    // the wrong message.
                     lower.cx.problems.truncate(before);
                     lower.cx.problem(
                         Code::NotAvailableHere
@@ -261,7 +264,7 @@ impl Asker<'_, '_> {
             let scope = lower.scope.clone();
             let before = lower.cx.problems.len();
             scope.finish(lower.cx);
-            // A variable that stands alone is what is asked for.
+            // A variable that occurs once is part of the answer.
             let found = lower.cx.problems.split_off(before);
             let found = found.into_iter();
             let found = found.filter(|problem| problem.code != Code::SingleUseVariable);
@@ -306,7 +309,7 @@ fn fact_nodes(facts: &Node) -> Vec<Node> {
         .unwrap_or_default()
 }
 
-/// Whether an argument has a value without any fact, draw or reading.
+/// Whether an argument has a value without a fact, draw or reading.
 fn is_known(argument: &Expr) -> bool {
     !argument.has_expr(|inner| {
         !matches!(

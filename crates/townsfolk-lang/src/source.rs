@@ -7,7 +7,7 @@ pub struct FileId(pub u32);
 /// A range of bytes in a file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
-    /// Which file.
+    /// The file.
     pub file: FileId,
     /// First byte.
     pub start: u32,
@@ -45,7 +45,7 @@ pub struct LineColumn {
     pub column: u32,
 }
 
-/// Where the lines of a text begin.
+/// The starts of the lines of a text.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,

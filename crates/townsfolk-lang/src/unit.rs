@@ -14,17 +14,17 @@ pub struct ScriptUnit {
     pub name: String,
     /// The compiled script.
     pub script: Script,
-    /// Where its parts stand.
+    /// The places of its parts.
     pub places: ScriptPlaces,
     /// Its tests, each with the place of its name and of its steps.
     pub tests: Vec<TestUnit>,
-    /// What its conditions can speak of.
+    /// The facts, defines and states that its conditions can use.
     pub(crate) vocabulary: Vocabulary,
-    /// Names behind ids used in it.
+    /// Names of the ids used in it.
     pub(crate) used: Vec<(Category, u32, String)>,
     /// Texts used in it.
     pub(crate) texts: Vec<(TextId, String)>,
-    /// What was found while lowering and checking it.
+    /// Problems found while lowering and checking it.
     pub(crate) problems: Vec<Diagnostic>,
     /// The files it was made from.
     pub(crate) files: Vec<FileId>,
@@ -35,9 +35,9 @@ pub struct ScriptUnit {
 pub struct TestUnit {
     /// The compiled test.
     pub test: Test,
-    /// Where its name stands.
+    /// The place of its name.
     pub place: Place,
-    /// Where each step stands.
+    /// The place of each step.
     pub steps: Vec<Place>,
 }
 
@@ -54,20 +54,20 @@ pub struct DeciderTestUnit {
     pub steps: Vec<Place>,
 }
 
-/// Where the parts of a script stand.
+/// The places of the parts of a script.
 #[derive(Clone, Debug)]
 pub struct ScriptPlaces {
     /// Its name.
     pub name: Place,
-    /// Where the template it is made from was used, if there is one.
+    /// The use of its template, if it has one.
     pub instance: Option<Place>,
     /// Its cast lines.
     pub cast: Vec<Place>,
-    /// Its facts, where they are declared.
+    /// The places of its facts.
     pub facts: BTreeMap<FactId, Place>,
-    /// Its defines, where they are first declared.
+    /// Its defines, each with the place of its first declaration.
     pub defines: BTreeMap<DefineId, Place>,
-    /// Its states, where they are first opened.
+    /// Its states, each with the place of its first declaration.
     pub states: BTreeMap<StateId, Place>,
     /// Its rules, in the order of the script.
     pub rules: Vec<RulePlaces>,
@@ -75,11 +75,11 @@ pub struct ScriptPlaces {
     pub properties: Vec<Place>,
     /// Names of facts, defines, states, rules and properties by id, for messages.
     pub names: BTreeMap<(Category, u32), String>,
-    /// Facts that broken parts of the script speak of: whatever was meant with them is not known.
+    /// Facts in broken parts of the script; their use is unknown.
     pub(crate) unsure: BTreeSet<FactId>,
 }
 
-/// Where the parts of a rule stand.
+/// The places of the parts of a rule.
 #[derive(Clone, Debug)]
 pub struct RulePlaces {
     /// Its name.
@@ -90,7 +90,7 @@ pub struct RulePlaces {
     pub variables: Vec<String>,
     /// Each literal of `when`.
     pub when: Vec<Place>,
-    /// Each removal and addition when it fires, each in order.
+    /// Each removal and addition when it fires, in order.
     pub now: (Vec<Place>, Vec<Place>),
     /// Each removal and addition when the action is done.
     pub then: (Vec<Place>, Vec<Place>),
@@ -106,7 +106,7 @@ pub struct RulePlaces {
     pub finish: Option<Place>,
     /// Whether the condition could not be lowered as a whole.
     pub(crate) when_broken: bool,
-    /// Facts that the rule's text mentions in effects that could not be lowered.
+    /// Facts in effects that could not be lowered.
     pub(crate) broken_effects: BTreeSet<FactId>,
 }
 

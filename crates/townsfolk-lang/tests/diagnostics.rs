@@ -6,10 +6,12 @@
 mod diagnostics {
     pub(crate) mod acts;
     pub(crate) mod advice;
+    pub(crate) mod grammars;
     pub(crate) mod ground;
     pub(crate) mod minds;
     pub(crate) mod mistakes;
     pub(crate) mod names;
+    pub(crate) mod referents;
     pub(crate) mod rules;
     pub(crate) mod shapes;
     pub(crate) mod stories;
@@ -110,6 +112,8 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::ground::cases());
     all.extend(diagnostics::acts::cases());
     all.extend(diagnostics::rules::cases());
+    all.extend(diagnostics::referents::cases());
+    all.extend(diagnostics::grammars::cases());
     all.extend(diagnostics::mistakes::cases());
     all.extend(diagnostics::world::cases());
     all

@@ -508,3 +508,29 @@ proptest! {
         }
     }
 }
+
+/// Long choices go on lines of their own, and marks of repetition stand close to what they repeat.
+#[test]
+fn grammars_have_one_layout() {
+    let text = "grammar   boss as danger   endless
+start 2 a : fire * 50 % ,b + 30% , ( c or 2 d ) * 2 .. 5 with 20 %
+ b:0.4 fire   or 0.6 (nothing or c) # tail
+  weights from .x( .me ),.y(.me)   squared at   least 0.1
+ c: do strike( .me ) when .x(.me)>1
+ long: \"one of many words\" or \"another of many words\" or \"yet another of many words\" or \"the last\"
+ keep fire,fire near 5 % over 200
+";
+    let formatted = "grammar boss as danger endless
+  start 2 a: fire*50%, b+30%, (c or 2 d)*2..5 with 20%
+  b: 0.4 fire or 0.6 (nothing or c)  # tail
+    weights from .x(.me), .y(.me) squared at least 0.1
+  c: do strike(.me) when .x(.me) > 1
+  long: \"one of many words\"
+    or \"another of many words\"
+    or \"yet another of many words\"
+    or \"the last\"
+  keep fire, fire near 5% over 200
+";
+    assert_eq!(format(text).as_deref(), Ok(formatted));
+    assert_eq!(format(formatted).as_deref(), Ok(formatted));
+}

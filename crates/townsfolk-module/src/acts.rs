@@ -1,5 +1,5 @@
 //! The parts of a module file that older files do not have: groups, attributes, courses,
-//! poses and deciders.
+//! poses, deciders and positions of approach points.
 
 use crate::Module;
 use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
@@ -8,9 +8,10 @@ use crate::decide::Deciders;
 use crate::groups::Groups;
 use crate::host::HostForm;
 use crate::optional_tail::OptionalTail;
+use crate::role::PropKind;
 use crate::rule::{Effects, Rule};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Posture, Pushed};
+use townsfolk_core::{Posture, Pushed, SymbolId};
 
 /// The optional parts after the body of a module file. Each is written only if it or a later one
 /// exists.
@@ -34,8 +35,18 @@ struct Acts {
 struct Late {
     /// Poses of actions, by the index of the action.
     poses: Vec<(u32, Posture)>,
-    deciders: OptionalTail<Deciders>,
+    later: OptionalTail<Later>,
 }
+
+/// Parts that came after poses.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct Later {
+    deciders: Deciders,
+    approaches: OptionalTail<Vec<ApproachAt>>,
+}
+
+/// The position of an approach point, by the index of its kind of prop.
+type ApproachAt = (u32, SymbolId, (i32, i32));
 
 /// The attributes that a part of a rule sets. The rule is named by its indices, which are unique
 /// in any file.
@@ -77,7 +88,10 @@ impl ModuleTail {
                         .zip(&module.actions)
                         .filter_map(|(index, action)| Some((index, action.pose?)))
                         .collect(),
-                    deciders: OptionalTail(module.deciders.clone()),
+                    later: OptionalTail(Later {
+                        deciders: module.deciders.clone(),
+                        approaches: OptionalTail(approaches_at(module)),
+                    }),
                 }),
             }),
         }
@@ -89,8 +103,12 @@ impl ModuleTail {
             attributes,
             courses,
             writes,
-            late: OptionalTail(Late { poses, deciders }),
+            late: OptionalTail(Late { poses, later }),
         } = self.acts.0;
+        let Later {
+            deciders,
+            approaches,
+        } = later.0;
         module.groups = self.groups;
         module.attributes = attributes;
         module.courses = courses;
@@ -104,12 +122,26 @@ impl ModuleTail {
             let script = module.scripts.get_mut(script as usize)?;
             effects_mut(script.rules.get_mut(rule as usize)?, part)?.set = set;
         }
-        module.deciders = deciders.0;
+        module.deciders = deciders;
         for (action, pose) in poses {
             module.actions.get_mut(action as usize)?.pose = Some(pose);
         }
+        for (kind, name, at_mm) in approaches.0 {
+            let kind = module.prop_kinds.get_mut(kind as usize)?;
+            kind.approaches.contains(&name).then_some(())?;
+            kind.approaches_at_mm.push((name, at_mm));
+        }
         module.acts_are_sound().then_some(())
     }
+}
+
+fn approaches_at(module: &Module) -> Vec<ApproachAt> {
+    let kinds = (0..).zip(&module.prop_kinds);
+    let of_kind = |(index, kind): (u32, &PropKind)| {
+        let points = kind.approaches_at_mm.clone().into_iter();
+        points.map(move |(name, at_mm)| (index, name, at_mm))
+    };
+    kinds.flat_map(of_kind).collect()
 }
 
 fn effects_mut(rule: &mut Rule, part: u8) -> Option<&mut Effects> {
@@ -167,8 +199,8 @@ mod tests {
     use crate::file::{Refused, read_module, write_module};
     use crate::{Action, HostName, Script};
     use townsfolk_core::{
-        ActionId, Channel, CourseId, Duration, HostId, Kind, Number, RuleId, ScriptId, SiteId,
-        Value, VarId,
+        ActionId, Channel, CourseId, Duration, HostId, Kind, Number, PropKindId, RuleId, ScriptId,
+        SiteId, Value, VarId,
     };
 
     const STATE: HostId = HostId(3);
@@ -298,6 +330,30 @@ mod tests {
         let mut tail = ModuleTail::of(&module);
         tail.acts.late.poses[0].0 = 1;
         assert_eq!(tail.put_into(&mut module.clone()), None);
+    }
+
+    #[test]
+    fn positions_of_approach_points_are_read_back_and_those_of_no_point_are_refused() {
+        let (front, behind) = (SymbolId(3), SymbolId(4));
+        let kind = PropKind {
+            id: PropKindId(9),
+            parent: None,
+            slots: 1,
+            approaches: vec![front, behind],
+            tags: vec![],
+            approaches_at_mm: vec![(front, (0, 1_000))],
+        };
+        let module = Module {
+            prop_kinds: vec![kind],
+            ..Module::default()
+        };
+        assert_eq!(read_module(&write_module(&module)), Ok(module.clone()));
+        let tail = ModuleTail::of(&module);
+        for spoilt in [(0, SymbolId(5), (0, 0)), (1, front, (0, 0))] {
+            let mut tail = tail.clone();
+            tail.acts.late.later.approaches[0] = spoilt;
+            assert_eq!(tail.put_into(&mut module.clone()), None, "{spoilt:?}");
+        }
     }
 
     #[test]

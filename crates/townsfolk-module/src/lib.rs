@@ -57,8 +57,8 @@ use serde::de::Error as _;
 use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use townsfolk_core::{
-    ActionId, CourseId, HostId, Kind, LocationKindId, PropKindId, RoleId, ScriptId, SymbolSetId,
-    TextId,
+    ActionId, CourseId, HostId, Kind, LocationKindId, PropKindId, RoleId, ScriptId, SymbolId,
+    SymbolSetId, TextId,
 };
 
 /// Everything a project's `.folk` files and sheets say, checked and compiled.
@@ -184,6 +184,21 @@ impl Module {
             }
         }
         false
+    }
+
+    /// The approach points with positions of a kind of prop: its own, else those of its nearest
+    /// parent that has some. In millimetres from the prop.
+    pub fn approaches_of(&self, kind: PropKindId) -> &[(SymbolId, (i32, i32))] {
+        let mut next = self.prop_kind(kind);
+        // No more steps than kinds: a file may hold a circle.
+        for _ in 0..self.prop_kinds.len() {
+            match next {
+                Some(kind) if !kind.approaches_at_mm.is_empty() => return &kind.approaches_at_mm,
+                Some(kind) => next = kind.parent.and_then(|parent| self.prop_kind(parent)),
+                None => break,
+            }
+        }
+        &[]
     }
 
     /// The text literal with this id.

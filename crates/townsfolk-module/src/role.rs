@@ -27,6 +27,10 @@ pub struct PropKind {
     pub approaches: Vec<SymbolId>,
     /// Ontology tags, sorted.
     pub tags: Vec<SymbolId>,
+    /// Positions of approach points that have one, in millimetres from the prop, in the author's
+    /// order. The file has them in its tail.
+    #[serde(skip)]
+    pub approaches_at_mm: Vec<(SymbolId, (i32, i32))>,
 }
 
 /// A declared set of symbols.

@@ -41,7 +41,7 @@ impl std::fmt::Display for Cell {
     }
 }
 
-/// Which cell each part of a text came from.
+/// The cell of each part of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CellMap {
     sheets: Vec<String>,
@@ -53,7 +53,7 @@ pub struct CellMap {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Span {
     start: u32,
-    /// Where the author's own text begins; before it stand keywords that the column implies.
+    /// The start of the author's own text; before it are keywords that the column implies.
     own: u32,
     sheet: u32,
     row: u32,

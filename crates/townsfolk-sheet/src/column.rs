@@ -1,4 +1,4 @@
-//! The columns of a sheet, and what a row can be.
+//! The columns of a sheet, and the kinds of rows.
 
 use townsfolk_lang::format::declaration_words;
 use townsfolk_lang::syntax::{SyntaxKind, lex};

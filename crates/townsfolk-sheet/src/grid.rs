@@ -120,7 +120,7 @@ pub(crate) struct GridRow<'g> {
 }
 
 impl<'g> GridRow<'g> {
-    /// Which row it is.
+    /// The index of the row.
     pub(crate) fn row(&self) -> u32 {
         self.entries.first().map_or(0, |entry| entry.row)
     }

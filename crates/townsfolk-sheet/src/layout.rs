@@ -291,7 +291,7 @@ fn rule_row(rule: &Rule, state: &str) -> TableRow {
     row.comments(rule.head.all_comments().chain(parts))
 }
 
-/// The column of a part, and what stands between several of them in one cell.
+/// The column of a part, and the separator of several parts in one cell.
 fn column_of(kind: PartKind) -> (Column, &'static str) {
     match kind {
         PartKind::When => (Column::When, "\n"),

@@ -1,12 +1,12 @@
-//! What can be wrong with a sheet.
+//! Problems of a sheet.
 
 use crate::cell::Cell;
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 
-/// Something wrong with a sheet, with its cell.
+/// A problem of a sheet, with its cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SheetProblem {
-    /// Which problem it is: `sheet-unreadable` or `sheet-layout`.
+    /// The code: `sheet-unreadable` or `sheet-layout`.
     pub code: Code,
     /// The message.
     pub message: String,
@@ -74,7 +74,7 @@ pub(crate) fn shown(text: &str) -> String {
     }
 }
 
-/// Why a text could not be written as a sheet.
+/// The reason why a text could not be written as a sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WriteProblem {
     /// The text has problems of syntax.

@@ -1,4 +1,4 @@
-//! What everybody did when: periods of the past that can be queried.
+//! A log of what every character did when, which can be queried.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use townsfolk_town::stage::BodyAt;
 /// Periods per block. Full blocks are shared between the present and saved counters.
 const BLOCK: usize = 2_048;
 
-/// Maximum number of blocks; the oldest go first.
+/// Maximum number of blocks; the oldest are dropped first.
 const BLOCKS: usize = 256;
 
-/// What a character does with its time.
+/// An activity.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Activity {
     /// Waits to be cast at a location of this kind.
@@ -48,7 +48,7 @@ pub(crate) struct ActivityLog {
 }
 
 impl ActivityLog {
-    /// Samples what everybody does now.
+    /// Samples every character.
     pub(crate) fn look(&mut self, town: &Living) {
         let folk = &town.folk;
         let now = folk.now();

@@ -40,12 +40,12 @@ pub(crate) struct Chronicle {
     decisions: BTreeMap<CharacterId, VecDeque<(Tick, Decision)>>,
     /// The counters.
     pub(crate) counts: Counts,
-    /// What is going on.
+    /// The lines of the feed.
     pub(crate) news: News,
     noted: Option<Moment>,
     /// The newest character and the number of characters when names were learnt.
     known: (CharacterId, usize),
-    /// Who decided something in the last tick, and by which rule, if any.
+    /// Characters that decided something in the last tick, and the rule, if any.
     pub(crate) fresh: Vec<(CharacterId, Option<(ScriptId, RuleId)>)>,
 }
 
@@ -153,7 +153,7 @@ impl Chronicle {
                 course.push_back(u8::try_from(level).unwrap_or(100));
             }
         }
-        // Characters who are gone are dropped.
+        // Characters that have left are dropped.
         self.courses.retain(|(who, _), _| folk.mind(*who).is_some());
         self.decisions
             .retain(|who, _| folk.character(*who).is_some());
@@ -166,7 +166,7 @@ impl Chronicle {
         self.counts.plays.forget_tried();
     }
 
-    /// Drops what lies after the moment to which a town goes.
+    /// Drops what lies after the moment to which the town goes.
     pub(crate) fn go_to(&mut self, from: &Living, to: &Living, counts: Counts) {
         self.counts = counts;
         self.news.go_to(to.folk.now().0);

@@ -13,10 +13,10 @@ use townsfolk_critic::Critic;
 use townsfolk_survey::Survey;
 use townsfolk_town::living::Living;
 
-/// Sampling period of everybody: twice per second of the stage.
+/// Sampling period of all characters: twice per second of the stage.
 pub(crate) const LOOKED_EVERY: i64 = TICKS_PER_SECOND / 2;
 
-/// Maximum population for counters that sample everybody.
+/// Maximum population for counters that sample all characters.
 const TOWN_MAX: usize = 3_000;
 
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Counts {
     pub(crate) stretches: ActivityLog,
     pub(crate) heat: Heat,
     pub(crate) marks: Marks,
-    /// Whether the town is small enough for counters that sample everybody.
+    /// Whether the town is small enough for counters that sample all characters.
     pub(crate) whole: bool,
 }
 

@@ -31,9 +31,9 @@ pub(crate) struct ReloadResult {
     pub(crate) untouched: usize,
     /// Number of minds with changed layers that continue.
     pub(crate) minds: usize,
-    /// Who has lost their mind, because the content no longer has the person.
+    /// Characters that have lost their mind, because the content no longer has the member.
     pub(crate) lost: Vec<String>,
-    /// What takes effect only when the town is opened again.
+    /// Changes that take effect only when the town is opened again.
     pub(crate) later: Option<String>,
 }
 

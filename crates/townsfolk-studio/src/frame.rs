@@ -1,4 +1,4 @@
-//! Frames: who is where and does what, and the compact updates for pages.
+//! Frames: positions and poses of all characters, and the compact updates for pages.
 //!
 //! A frame is the state of the town at a moment. Each page gets what has changed within its view
 //! since its last frame. Frames that a slow page missed are skipped.
@@ -8,17 +8,18 @@
 //! | bytes | meaning |
 //! |---|---|
 //! | 0 | 1, the version of this format |
-//! | 1 | bit 0: paused; bit 1: everybody who is not listed is gone; bit 2: a breakpoint was hit |
+//! | 1 | bit 0: paused; bit 1: every character that is not listed is gone; bit 2: a breakpoint was
+//! hit |
 //! | 2..4 | a number that changes when names and places may have changed |
 //! | 4..8 | number of people listed |
-//! | 8..12 | number of people who left the view |
+//! | 8..12 | number of people that left the view |
 //! | 12..16 | seconds since midnight |
 //! | 16..24 | the tick, as a float |
 //! | 24..28 | the day, from 0 |
 //! | 28..32, 32..36 | the requested and the achieved speed, as floats |
 //! | 36..44, 44..52 | the first and the last tick that one can go to, as floats |
 //! | then 16 each | id, x, y (millimetres), height (decimetres, 2 bytes), pose, marks |
-//! | then 4 each | id of a person who left the view |
+//! | then 4 each | id of a person that left the view |
 
 use crate::news::{Line, NOTABLE};
 use serde::Serialize;
@@ -71,22 +72,22 @@ pub struct Frame {
     pub asked: f32,
     /// The achieved speed.
     pub reached: f32,
-    /// Everybody, in order of id.
+    /// All characters, in order of id.
     pub people: Vec<PersonInView>,
-    /// What is going on, oldest first.
+    /// The lines of the feed, oldest first.
     pub lines: Vec<Arc<Line>>,
     /// The breakpoints.
     pub stops: Arc<StopsShown>,
 }
 
-/// The breakpoints by name, and what was met.
+/// The breakpoints by name, and the one that was met.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct StopsShown {
     /// Ids and names of people.
     pub people: Vec<(u32, String)>,
     /// Ids and names of rules.
     pub rules: Vec<([u32; 2], String)>,
-    /// What stopped the town.
+    /// The breakpoint that stopped the town.
     pub by: Option<String>,
 }
 
@@ -101,7 +102,7 @@ pub struct View {
     pub east: i32,
     /// North.
     pub north: i32,
-    /// A person who is always listed.
+    /// A person that is always listed.
     pub follows: Option<u32>,
 }
 
@@ -126,7 +127,7 @@ impl View {
     }
 }
 
-/// What a page has received.
+/// The state that a page has received.
 #[derive(Clone, Debug, Default)]
 pub struct FeedState {
     people: BTreeMap<u32, PersonInView>,
@@ -136,7 +137,7 @@ pub struct FeedState {
     stops: Option<Arc<StopsShown>>,
 }
 
-/// What is told in words.
+/// The part of an update that is told in words.
 #[derive(Serialize)]
 struct Told<'a> {
     lines: Vec<&'a Line>,

@@ -19,7 +19,7 @@ pub(crate) struct LastScene {
     pub(crate) began: Tick,
     pub(crate) over: Option<Tick>,
     pub(crate) cast: Vec<(CharacterId, RoleId)>,
-    /// How the rules came out for the last participant who acted, and when.
+    /// The results of the rules for the last participant that acted, and when.
     pub(crate) tried: Option<(Tick, Why)>,
 }
 
@@ -91,7 +91,7 @@ impl LastScenes {
         }
     }
 
-    /// Stores how the rules came out for a participant who has just acted.
+    /// Stores the results of the rules for a participant that has just acted.
     fn try_again(&mut self, folk: &Folk, location: LocationId, who: CharacterId) {
         if folk.characters().nth(SMALL_TOWN).is_some() {
             return;

@@ -1,8 +1,8 @@
 //! The studio: a local web page that shows a living town, explains it, and edits its scripts.
 //!
-//! What it is for: watching a town, asking its people and locations why, and changing its scripts. Not
-//! its job: deciding anything. Nothing that a page asks changes the town, except the speed of its time;
-//! only a saved script or the player does.
+//! It shows a town, answers why characters and locations act as they do, and changes scripts. It
+//! decides nothing. Requests of a page do not change the town, except the speed of its time; only a
+//! saved script or the player does.
 //!
 //! Goals, in order: a watched town equals an unwatched one; a slow or hostile page never slows it; a new
 //! user understands at a glance what goes on.
@@ -13,10 +13,10 @@
 //! | [`frame`], `pose` | positions and poses, packed |
 //! | `chronicle` | history for display: needs, decisions, names |
 //! | `counts` | all observers and counters: `last_scenes`, `activity_log`, `heat`, a survey, a critic |
-//! | `activity_log`, `heat` | what everybody did when, and where people spend their time |
-//! | `last_scenes` | the last scene at each location, and how its rules came out |
+//! | `activity_log`, `heat` | a log of activities, and samples of positions |
+//! | `last_scenes` | the last scene at each location, and the results of its rules |
 //! | `marks` | events worth a mark on the timeline |
-//! | `news` | what is going on in sentences, and what people say |
+//! | `news` | events in sentences, and speech |
 //! | `clip` | a part of the past as a recording |
 //! | `past` | saves of the town, for going back |
 //! | `answer/` | answers to questions, one file each |
@@ -135,7 +135,7 @@ pub struct Studio {
     address: SocketAddr,
     stop: Arc<AtomicBool>,
     living: JoinHandle<Living>,
-    // Dropping it ends all connections.
+    // Dropping it closes all connections.
     runtime: tokio::runtime::Runtime,
 }
 
@@ -153,7 +153,7 @@ impl Studio {
         }
         let listener = listen(options)?;
         let address = listener.local_addr()?;
-        // The first tick adds everybody: before it there is nothing to show.
+        // The first tick adds all characters: before it there is nothing to show.
         if town.folk.now().0 == 0 {
             town.step(executor.as_ref());
         }

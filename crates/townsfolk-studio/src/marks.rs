@@ -8,12 +8,12 @@ use townsfolk_module::mind::Interaction;
 /// Maximum number of marks; the oldest are dropped.
 const MARKS: usize = 400;
 
-/// Something that people would tell one another, or a fault.
+/// A notable event, or a fault.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Mark {
     /// Of a character.
     Mind(CharacterId, MindEvent),
-    /// Something went wrong in a scene.
+    /// A fault in a scene.
     SceneFault,
 }
 
@@ -51,7 +51,7 @@ fn is_worth_a_mark(who: CharacterId, what: &MindEvent) -> bool {
         MindEvent::Interacted(what, _) => {
             matches!(what, Interaction::Kiss | Interaction::Insult)
         }
-        // Both notice it.
+        // Both have the event.
         MindEvent::Met(with) => who < *with,
         MindEvent::WaitedInVain(_) | MindEvent::Fault(_) => true,
         _ => false,

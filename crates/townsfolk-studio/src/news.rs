@@ -1,5 +1,4 @@
-//! What is going on, in sentences, and what people say: the last lines, for the feed and for speech
-//! bubbles.
+//! Events in sentences, and speech: the last lines, for the feed and for speech bubbles.
 
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -16,7 +15,7 @@ use townsfolk_module::{Category, Symbols};
 /// Maximum number of lines; the oldest are dropped.
 const LINES: usize = 240;
 
-/// In a larger town, chats are no news.
+/// Population from which chats are not listed.
 const LARGE: usize = 60;
 
 /// Lines of this weight are shown wherever they happen; lighter ones only where a page looks.
@@ -25,21 +24,21 @@ pub(crate) const NOTABLE: u8 = 3;
 /// A line.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Line {
-    /// Counts all lines.
+    /// Its number, counting all lines.
     pub number: u64,
-    /// When it happened.
+    /// The tick.
     pub tick: i64,
-    /// When, by the clock.
+    /// The time of day.
     pub time: String,
-    /// Whom it is about.
+    /// The character.
     pub who: u32,
     /// The sentence; empty for a line that is only a bubble.
     pub text: String,
     /// The words in the bubble.
     pub says: Option<String>,
-    /// Whether the words are content's own, and not about small talk.
+    /// Whether the words are a text of the content, and not about small talk.
     pub aloud: bool,
-    /// How notable it is.
+    /// Its weight.
     #[serde(skip)]
     pub weight: u8,
 }
@@ -87,13 +86,13 @@ impl News {
         self.lines.iter().cloned().collect()
     }
 
-    /// Drops what lies after a tick.
+    /// Drops lines after a tick.
     pub(crate) fn go_to(&mut self, tick: i64) {
         self.lines.retain(|line| line.tick <= tick);
     }
 }
 
-/// What somebody begins to say: a text of a scene, or small talk.
+/// The line for a speech that begins: a text of a scene, or small talk.
 fn speech(words: &MindWords<'_>, command: &Command) -> Option<Line> {
     let Command::Start {
         action,
@@ -175,7 +174,7 @@ fn event_line(words: &MindWords<'_>, event: &Event) -> Option<Line> {
     })
 }
 
-/// How notable an event of a mind is; `None` for what is no news.
+/// The weight of an event of a mind; `None` if it is not listed.
 fn weight(who: CharacterId, event: &MindEvent) -> Option<u8> {
     Some(match event {
         MindEvent::Interacted(Interaction::Nothing, _) => return None,
@@ -185,7 +184,7 @@ fn weight(who: CharacterId, event: &MindEvent) -> Option<u8> {
         MindEvent::Fault(_) => NOTABLE,
         MindEvent::Told(..) | MindEvent::Arranged { .. } => 2,
         MindEvent::SetOut(_) | MindEvent::RoleTaken(_) => 1,
-        // Both notice it.
+        // Both have the event.
         MindEvent::Met(with) if who < *with => NOTABLE,
         _ => return None,
     })

@@ -3,7 +3,7 @@
 use crate::edition::Edition;
 use townsfolk::{Interaction, LocationId, Place, Report};
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{Atom, CharacterId, SymbolId};
+use townsfolk_core::{Atom, CharacterId, HostId, Pushed, SymbolId, Value};
 use townsfolk_town::living::Living;
 use townsfolk_town::player::{EVENT_M, Order};
 
@@ -33,10 +33,19 @@ pub(crate) enum PlayerMove {
     Order(CharacterId, Order),
     /// Releases a character from its order.
     Dismiss(CharacterId),
-    /// Does something to a character, who may be too far away to hear it.
+    /// An interaction with a character, which may be too far away to hear it.
     Interact(Interaction, CharacterId),
     /// An event at a place. It needs no player.
     Event(SymbolId, Place),
+    /// The game sets an attribute of the world or of a character. It needs no player.
+    Set {
+        /// Which.
+        name: HostId,
+        /// Of whom.
+        who: Option<CharacterId>,
+        /// The value.
+        value: Pushed,
+    },
 }
 
 /// The key of a choice between page and town.
@@ -64,7 +73,7 @@ impl PlayerMove {
             }
             (PlayerMove::WalkOut, Some(player)) => town.walk_out(player),
             (PlayerMove::Order(whom, order), Some(player)) => {
-                // A refusal is visible, because the character carries on.
+                // A refusal is visible: the character carries on.
                 let _ = town.order(player, whom, order);
             }
             (PlayerMove::Dismiss(whom), Some(_)) => town.dismiss(whom),
@@ -75,6 +84,11 @@ impl PlayerMove {
                 event,
                 at,
                 within_mm: EVENT_M * 1000,
+            }),
+            (PlayerMove::Set { name, who, value }, _) => town.folk.report(Report::Property {
+                name,
+                arguments: who.into_iter().map(Value::Character).collect(),
+                value,
             }),
             (PlayerMove::Enter(_), Some(_)) | (_, None) => {}
         }

@@ -117,7 +117,7 @@ impl Past {
             .range(..=from)
             .next_back()
             .ok_or("nothing is kept of that moment")?;
-        // A change between save and clip would have to be made again. There is a save after each
+        // A change between save and clip would have to be applied again. There is a save after each
         // change, so the last one before the clip includes it.
         let mut edited = self.edited();
         if edited.any(|tick| (saved + 1..=from).contains(&tick)) {

@@ -1,4 +1,4 @@
-//! How a character is drawn: by the pose that content declares for its action, and nothing else.
+//! Figures of characters: the pose that content declares for the action.
 
 use std::collections::BTreeMap;
 use townsfolk::{Folk, Running};

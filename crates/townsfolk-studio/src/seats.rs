@@ -1,5 +1,5 @@
-//! Seats: how many connections there may be, in all and from one address. A connection that does not
-//! read gives its seat to the next one that needs it.
+//! Seats: limits on the number of connections, in all and from one address. A connection that does
+//! not read gives its seat to the next one that needs it.
 
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +37,7 @@ impl Seats {
         })
     }
 
-    /// A seat for an address, if there is one or a deaf connection has one.
+    /// A seat for an address, if one is free or a connection that does not read has one.
     pub(crate) fn take(self: &Arc<Seats>, of: IpAddr) -> Option<Seat> {
         let mut all = self.lock();
         let own = all.iter().filter(|taken| taken.of == of).count();
@@ -67,7 +67,7 @@ impl Seats {
 }
 
 impl Seat {
-    /// Says whether the connection reads what it is sent.
+    /// Records whether the connection reads what it is sent.
     pub(crate) fn set_deaf(&self, deaf: bool) {
         self.taken.deaf.store(deaf, Ordering::Relaxed);
     }
@@ -114,7 +114,7 @@ mod tests {
         pages[0].set_deaf(true);
         let next = seats.take(address(1));
         assert!(next.is_some());
-        // The one that gave way frees nothing a second time.
+        // A connection that gave way frees nothing a second time.
         drop(pages);
         let more: Vec<_> = (0..2).flat_map(|_| seats.take(address(1))).collect();
         assert_eq!(more.len(), 1);

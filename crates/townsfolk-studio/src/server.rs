@@ -105,6 +105,10 @@ pub(crate) fn router(
         )
         .route("/api/clip", get(clip))
         .route("/api/player", get(|shared| ask(shared, Question::Player)))
+        .route(
+            "/api/attributes",
+            get(|shared| ask(shared, Question::Attributes)),
+        )
         .route("/api/said", get(said))
         .route("/api/person/{id}", get(person))
         .route("/api/person/{id}/could", get(could))

@@ -278,14 +278,15 @@ impl Simulation {
             TownRequest::Speed(speed) => self.speed = clamped(speed),
             TownRequest::Play(made) => {
                 let enters = matches!(made, PlayerMove::Enter(_));
-                // On the way to a moment of the past the player does not act, and nobody enters twice.
+                // On the way to a moment of the past the player does not act, and cannot enter
+                // twice.
                 let is_late = self.going || (enters && self.entering);
                 if !is_late {
                     made.make(&mut self.town);
                     let deed = OutsideChange::Play(made);
                     self.past.done(&self.town, &self.chronicle.counts, deed);
                     self.changed();
-                    // The next tick brings the player in, also while time stands still.
+                    // The next tick adds the player, also while the town is paused.
                     self.entering |= enters;
                     self.steps = self.steps.max(u64::from(enters && self.paused));
                 }
@@ -326,13 +327,13 @@ impl Simulation {
         }
     }
 
-    /// The town is another one without a tick.
+    /// The town has changed without a tick.
     fn changed(&mut self) {
         self.version += 1;
         self.answers.forget();
     }
 
-    /// Leaves a breakpoint behind.
+    /// Resumes after a breakpoint.
     fn go_on(&mut self) {
         if self.stopped_by.take().is_some() {
             self.show_stops();
@@ -362,7 +363,7 @@ impl Simulation {
         taken
     }
 
-    /// Applies recorded changes again while the past is simulated again.
+    /// Applies recorded changes again while the past is simulated.
     fn do_again(&mut self) {
         let now = self.town.folk.now().0;
         for deed in self.past.deeds_at(now).to_vec() {
@@ -416,11 +417,12 @@ impl Simulation {
         let poses = &mut self.poses;
         let people = bodies.map(|body| {
             let (pose, marks) = poses.seen(folk, stage, &body);
+            let at = stage.on_map(body.at);
             PersonInView {
                 id: body.who.0,
-                x_mm: body.at.x_mm,
-                y_mm: body.at.y_mm,
-                z_dm: i16::try_from(body.at.z_mm / 100).unwrap_or(i16::MAX),
+                x_mm: at.x_mm,
+                y_mm: at.y_mm,
+                z_dm: i16::try_from(at.z_mm / 100).unwrap_or(i16::MAX),
                 pose: pose as u8,
                 marks,
             }
@@ -481,7 +483,7 @@ mod tests {
         );
         controls.watchers.store(3, Ordering::Relaxed);
         let living = std::thread::spawn(move || simulation.live(&SingleThread));
-        // Long enough for several frames, none of which is taken.
+        // Long enough for several frames, none of which is read.
         std::thread::sleep(SHOWN_EVERY * 8);
         stop.store(true, Ordering::SeqCst);
         let town = living.join().expect("it lives");

@@ -1,8 +1,8 @@
-//! Answers from a snapshot, on a thread of their own: a question never holds up the town.
+//! Answers from a snapshot, on a thread of their own: a question never delays the town.
 //!
-//! The town's thread copies itself when a question comes and the last copy is old. While time passes,
-//! a copy serves all questions for a multiple of the time that it took, so that copying has a bounded
-//! share of the town's time. While time stands still, answers are always about the present.
+//! The town's thread copies itself when a question comes and the last copy is old. While the town
+//! runs, a copy serves all questions for a multiple of the time that it took, so that copying has a
+//! bounded share of the town's time. While it is paused, answers are always about the present.
 
 use crate::answer::{Answerer, Question};
 use crate::chronicle::Chronicle;
@@ -95,7 +95,7 @@ impl Answers {
         let _ = self.errands.send(Errand::Answer(question, answer));
     }
 
-    /// The next question is about the town as it is then.
+    /// Discards the copy: the next question is about the town as it is then.
     pub(crate) fn forget(&mut self) {
         self.last = None;
     }
@@ -108,7 +108,7 @@ fn answer(inbox: &Receiver<Errand>, waiting: &AtomicUsize) {
             Errand::Look(snapshot) => seen = Some(snapshot),
             Errand::Answer(question, sender) => {
                 waiting.fetch_sub(1, Ordering::Relaxed);
-                // A question whose asker has given up is skipped.
+                // A question whose sender has given up is skipped.
                 if let Some(snapshot) = seen.as_deref().filter(|_| !sender.is_closed()) {
                     let _ = sender.send(Answerer::of(snapshot).answer(&question));
                 }
@@ -153,9 +153,9 @@ mod tests {
             assert!(answer.blocking_recv().is_ok_and(|json| json.is_some()));
             copies.get()
         };
-        // While time passes, one copy serves many ticks.
+        // While the town runs, one copy serves many ticks.
         assert_eq!((1..20).map(|tick| ask(tick, true)).max(), Some(1));
-        // While it stands still, answers are about the present.
+        // While it is paused, answers are about the present.
         assert_eq!(ask(20, false), 2);
         assert_eq!(ask(20, false), 2);
         answers.forget();

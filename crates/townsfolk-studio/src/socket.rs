@@ -1,5 +1,6 @@
 //! The live feed: frames to a page, requests from it.
 
+use crate::answer::{attribute_id, read_value};
 use crate::frame::{FeedState, View};
 use crate::outside_change::PlayerMove;
 use crate::seats::Seat;
@@ -95,6 +96,12 @@ enum PageMessage {
         x: i32,
         y: i32,
         z: i32,
+    },
+    /// The game sets an attribute of the world or of a character.
+    Set {
+        name: String,
+        who: Option<u32>,
+        value: String,
     },
     /// As fast as possible without a value.
     Speed {
@@ -236,6 +243,14 @@ fn grant(asked: PageMessage, view: &mut View, controls: &Controls) {
         PageMessage::Event { name, x, y, z } => {
             TownRequest::Play(PlayerMove::Event(SymbolId::named(&name), place(x, y, z)))
         }
+        PageMessage::Set { name, who, value } => match read_value(&value) {
+            Some(value) => TownRequest::Play(PlayerMove::Set {
+                name: attribute_id(&name),
+                who: who.map(CharacterId),
+                value,
+            }),
+            None => TownRequest::Look,
+        },
         PageMessage::Speed { times } => TownRequest::Speed(times.unwrap_or(f64::INFINITY)),
     };
     // Requests over the limit are dropped.

@@ -29,16 +29,17 @@
 //! | [`near`] | who is near |
 //! | [`player`] | the player: walks, icons, roles, questions, orders |
 //! | [`stage`] | the host: commands, doors, things, money, weather, passers-by, saves |
-//! | [`follow`] | checks that nobody jumps or is missing, and that what characters say is true |
+//! | [`follow`] | checks that no character jumps or is missing, and that statements are true |
+//! | [`tower`] | towers: floor plates, stairs and lifts, and exact ways through them |
 //! | [`generate`] | towns of any size from a sample |
 //!
 //! Not its job: drawing, files, or deciding what characters want. A game with its own world needs none
 //! of it. It knows the engine only through reports and commands. `plan` is data, `paths` and `motion`
 //! are functions of it, and `stage` has the state; each can be used without the next.
 //!
-//! Goals, in order: the same inputs give the same town on any machine; nobody jumps or passes a wall;
-//! what does not change costs nothing; every part can be replaced. Everything is integer millimetres
-//! and ticks. There is no I/O, no clock and no thread here.
+//! Goals, in order: the same inputs give the same town on any machine; no character jumps or
+//! passes a wall; what does not change costs nothing; every part can be replaced. Everything is
+//! integer millimetres and ticks. There is no I/O, no clock and no thread here.
 //!
 //! # Design
 //!
@@ -68,13 +69,13 @@
 //!   `townsfolk-module`), and `Checked::ground` passes it to this stage. A game has its own ground, and
 //!   saved towns keep their plan. The checker works on the written rectangles, so that it can report
 //!   problems where they were written.
-//! - **A plan without plates is open ground.** There everybody walks straight and at the same pace, and
+//! - **A plan without plates is open ground.** There all characters walk straight and at the same pace, and
 //!   there is no money and no weather. Nothing can hold up a walk, so an action is planned with its
 //!   walk when it begins. The positions are those of the folk, because tests and cues report some.
 //! - **An order is a seizure with an errand.** Orders of the player are kept beside folk and stage
 //!   (`Living::errands`), at the end of saves. To the folk they are `Seized` and `Released`.
 //! - **The engine knows who may enter an area, not when a door is open.** Searches skip private areas
-//!   (`Report::Admits`, read from the doors by `plan/behind.rs`). Hours and keys matter at the door only;
+//!   (`Report::Admits`, read from the doors by `plan/private_areas.rs`). Hours and keys matter at the door only;
 //!   a search that depended on the time of day would find something else at every look.
 //! - **A generated town is a mix of copies of a sample.** The generator invents no proportions. Layers
 //!   and roles that name a place are copied for it.
@@ -90,6 +91,7 @@ pub mod plan;
 pub mod player;
 mod sight;
 pub mod stage;
+pub mod tower;
 
 pub use generate::Town;
 pub use paths::Atlas;

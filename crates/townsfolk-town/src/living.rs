@@ -1,4 +1,4 @@
-//! A town with its people: run, saved, recorded and watched as one value.
+//! A town with its characters: run, saved, recorded and watched as one value.
 
 use crate::generate::Town;
 use crate::paths::Atlas;
@@ -13,72 +13,73 @@ use townsfolk_core::digest::fold;
 use townsfolk_core::{AreaId, Seed};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::file::{self, Refused};
+use townsfolk_module::ground::TowerGround;
 use townsfolk_module::mind::Venue;
 use townsfolk_module::{Module, OptionalTail, Symbols};
 
-/// Maximum population: a file must not be able to ask for all memory.
+/// Maximum population, so that a file cannot demand all memory.
 pub const POPULATION_MAX: u32 = 2_000_000;
 
-/// The content of a town with all names: enough to open it anywhere.
+/// The content of a town with all names: everything that is needed to open it.
 #[derive(Clone, Debug)]
 pub struct Content {
-    /// The sample it was grown from, if it was.
+    /// The recipe, if the town was generated.
     pub recipe: Option<Arc<Recipe>>,
     /// The compiled content.
     pub module: Arc<Module>,
-    /// The names of everything.
+    /// The names.
     pub symbols: Symbols,
-    /// Where everything is.
+    /// The prepared plan.
     pub atlas: Arc<Atlas>,
 }
 
-/// How to grow a town: a sample neighbourhood, how many people, and where chance begins. The same
-/// recipe always gives the same town, so this is all that is kept of one.
+/// The recipe of a generated town: a sample neighbourhood, a population and a seed. The same recipe
+/// always gives the same town, so a file needs nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recipe {
     /// The sample.
     pub module: Module,
     /// Its names.
     pub symbols: Symbols,
-    /// Where everything lies in it.
+    /// Its plan.
     pub plan: Plan,
-    /// How many people.
+    /// The population.
     pub population: u32,
-    /// Where chance begins.
+    /// The seed.
     pub seed: Seed,
 }
 
-/// A town with its people.
+/// A town with its characters.
 #[derive(Clone, Debug)]
 pub struct Living {
     /// Its content.
     pub content: Content,
-    /// Its people.
+    /// The engine.
     pub folk: Folk,
-    /// Their bodies, and the ground they walk on.
+    /// The stage: bodies and ground.
     pub stage: TownStage,
-    /// Until when it is to be run, if that was set.
+    /// The moment until which it is to be run, if set.
     pub until: Option<Moment>,
-    /// How the stage was when recording began.
+    /// The saved stage at the beginning of the recording.
     recorded: Option<Vec<u8>>,
     /// Orders of the player that are being carried out.
     pub(crate) errands: Vec<Errand>,
 }
 
-/// A recorded stretch of the life of a town, with all it takes to play it again.
+/// A recorded part of a run, with everything that a replay needs.
 #[derive(Clone, Debug)]
 pub struct Tape {
     /// Its content.
     pub content: Content,
-    /// How the stage was at the beginning.
+    /// The stage at the beginning.
     pub stage: TownStage,
-    /// The recorded inputs of its people.
+    /// The recorded inputs of the engine.
     pub recording: Recording,
 }
 
 #[derive(Serialize, Deserialize)]
 struct SavedContent {
-    /// Of the sample, if the town is grown from one.
+    /// Of the sample, if the town is generated.
     module: Vec<u8>,
     symbols: Vec<u8>,
     ground: Ground,
@@ -86,12 +87,14 @@ struct SavedContent {
 
 #[derive(Serialize, Deserialize)]
 enum Ground {
-    /// It is laid out like this.
+    /// This plan.
     Plan(Plan),
-    /// A number of people, from this seed. The sample had no plan of its own in version 0.1.
+    /// A population and a seed. The sample had no plan of its own in version 0.1.
     Grown(u32, Seed),
-    /// A number of people, from this seed, in buildings like these.
+    /// A sample plan, a population and a seed.
     GrownFrom(Plan, u32, Seed),
+    /// It is a tower.
+    Tower(Plan, TowerGround),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -100,7 +103,7 @@ struct SavedTown {
     folk: Vec<u8>,
     stage: Vec<u8>,
     until: Option<Moment>,
-    /// The recording so far, and how the stage was when it began.
+    /// The recording so far, and the saved stage at its beginning.
     recorded: Option<(Vec<u8>, Vec<u8>)>,
     errands: OptionalTail<Vec<Errand>>,
 }
@@ -113,7 +116,7 @@ struct SavedTape {
 }
 
 impl Content {
-    /// A plan for a module.
+    /// A module with a plan.
     pub fn new(
         module: Arc<Module>,
         symbols: Symbols,
@@ -128,7 +131,7 @@ impl Content {
         })
     }
 
-    /// A town grown from a sample.
+    /// Generates a town from a recipe.
     pub fn grow(recipe: Recipe) -> Result<Content, Vec<PlanError>> {
         let grown = Town::generate(
             &recipe.module,
@@ -144,8 +147,8 @@ impl Content {
         })
     }
 
-    /// A focus around a place that so many people are in at a time of day, and so many at least in
-    /// the background. Without a place it lies in the middle of all people.
+    /// A focus with given numbers of characters at level full and ambient, at a time of day.
+    /// Without a place it lies in the middle of all characters.
     pub fn focus(&self, at: Option<Place>, seconds: i32, full: usize, ambient: usize) -> Focus {
         let plates = self.atlas.plan().plates.iter().rev();
         let areas: BTreeMap<AreaId, Place> =
@@ -201,7 +204,11 @@ impl Content {
             }
             None => {
                 let plan = (**self.atlas.plan()).clone();
-                (&*self.module, &self.symbols, Ground::Plan(plan))
+                let ground = match plan.tower.clone() {
+                    Some(tower) => Ground::Tower(plan, (*tower).clone()),
+                    None => Ground::Plan(plan),
+                };
+                (&*self.module, &self.symbols, ground)
             }
         };
         SavedContent {
@@ -216,6 +223,12 @@ impl Content {
         let symbols = file::read_symbols(&saved.symbols)?;
         let (plan, population, seed) = match saved.ground {
             Ground::Plan(plan) => {
+                let content = Content::new(Arc::new(module), symbols, plan);
+                return content.map_err(|_| Refused::Malformed);
+            }
+            Ground::Tower(plan, tower) => {
+                let tower = Some(Arc::new(tower));
+                let plan = Plan { tower, ..plan };
                 let content = Content::new(Arc::new(module), symbols, plan);
                 return content.map_err(|_| Refused::Malformed);
             }
@@ -234,7 +247,7 @@ impl Content {
 }
 
 impl Living {
-    /// A town in which a day begins.
+    /// A town at the beginning of a run.
     pub fn begin(content: Content, seed: Seed, opening: Opening) -> Living {
         let mut folk = Folk::new(content.module.clone(), seed);
         folk.set_symbols(content.symbols.clone());
@@ -250,7 +263,7 @@ impl Living {
         }
     }
 
-    /// People on open ground, without a plan.
+    /// Characters on open ground, without a plan.
     pub fn on_open_ground(
         module: Arc<Module>,
         symbols: Symbols,
@@ -273,8 +286,7 @@ impl Living {
         }
     }
 
-    /// Says where the town is lived in full detail from the next tick on; elsewhere people live on in
-    /// closed form.
+    /// Sets the focuses, from the next tick on; elsewhere characters are in the background.
     pub fn focus_on(&mut self, focus: &[Focus]) {
         self.stage.focus_on(&mut self.folk, focus);
     }
@@ -286,10 +298,10 @@ impl Living {
         self.folk.output()
     }
 
-    /// Lets every character live by other content from now on, on the same ground: areas, placed
-    /// locations and people are those that there are. What became of scenes is the answer.
+    /// Replaces the content, on the same ground with the same areas, locations and characters.
+    /// Returns what became of scenes.
     pub fn reload(&mut self, module: Arc<Module>, symbols: Symbols) -> Vec<MigratedScene> {
-        // The sample would grow into the content from before.
+        // The recipe describes the content from before.
         self.content.recipe = None;
         self.content.module = module.clone();
         self.content.symbols = symbols;
@@ -318,7 +330,7 @@ impl Living {
         })
     }
 
-    /// A town as it was saved. It goes on as if it had never stopped.
+    /// Loads a saved town. It continues as if it had never stopped.
     pub fn load(bytes: &[u8]) -> Result<Living, Mismatch> {
         let saved: SavedTown = file::read_save(bytes).map_err(Mismatch::Refused)?;
         let content = Content::load(saved.content).map_err(Mismatch::Refused)?;
@@ -354,7 +366,7 @@ impl Living {
         self.recorded.is_some()
     }
 
-    /// The bytes of a tape of the recording so far, if there is one.
+    /// The bytes of the recording so far, if there is one.
     pub fn tape(&self) -> Option<Vec<u8>> {
         Some(file::write_recording(&SavedTape {
             content: self.content.save(),
@@ -363,14 +375,14 @@ impl Living {
         }))
     }
 
-    /// Ends the recording: the bytes of a tape, if there was one.
+    /// Ends the recording and returns its bytes, if there was one.
     pub fn take_tape(&mut self) -> Option<Vec<u8>> {
         let tape = self.tape();
         self.end_recording();
         tape
     }
 
-    /// Ends the recording, and forgets it.
+    /// Ends the recording and discards it.
     pub fn end_recording(&mut self) {
         self.recorded = None;
         self.folk.take_recording();
@@ -378,7 +390,7 @@ impl Living {
 }
 
 impl Tape {
-    /// Reads the bytes of a tape, with the pieces that were appended to it.
+    /// Reads a recording, with the pieces that were appended to it.
     pub fn read(bytes: &[u8]) -> Result<Tape, Mismatch> {
         let (first, pieces) = file::split_first(bytes).map_err(Mismatch::Refused)?;
         let saved: SavedTape = file::read_recording(first).map_err(Mismatch::Refused)?;
@@ -393,8 +405,8 @@ impl Tape {
         })
     }
 
-    /// The town as it was at the beginning. If only the stage reported anything, it
-    /// lives the same way again.
+    /// The town at the beginning of the recording. If only the stage reported anything, the same
+    /// run follows.
     pub fn begin(&self) -> Result<Living, Mismatch> {
         let module = self.content.module.clone();
         let loaded = Folk::load(module, &self.recording.start);

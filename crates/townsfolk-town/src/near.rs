@@ -1,8 +1,8 @@
-//! The characters that are near: every character by the cells their walks lead through, and when.
+//! A spatial index of walks: characters by the cells that they cross, and when.
 //!
-//! A walk is listed once, when it begins, in every cell it touches with the time it is there. So
-//! nothing has to be done while people walk, and who is near can be asked of any moment, also of one
-//! that has not come yet.
+//! A walk is added once, when it begins, to every cell it touches with the time interval. So
+//! walking costs nothing per tick, and the characters near a place can be asked for any tick, also
+//! a future one.
 
 use crate::motion::Walk;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use townsfolk_core::{CharacterId, Tick};
 /// The side of a cell.
 const CELL_MM: i32 = 16_000;
 
-/// A stretch over more cells than this is cut in two.
+/// Maximum number of cells that one stretch covers before it is split.
 const CELLS_MAX: i64 = 2;
 
 type Cell = (i32, i32);
@@ -24,7 +24,7 @@ struct Stay {
     until: Tick,
 }
 
-/// Every character that stands or walks somewhere. A cache of their walks.
+/// All characters that stand or walk. A cache of their walks.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Movers {
     cells: BTreeMap<Cell, Vec<Stay>>,
@@ -53,8 +53,8 @@ impl Movers {
         }
     }
 
-    /// The characters that are within a distance of a place at a tick, in order of id. `is_at` says
-    /// where a character is at that tick.
+    /// The characters within a distance of a place at a tick, in order of id. `is_at` returns the
+    /// position of a character at that tick.
     pub fn near(
         &self,
         at: Place,
@@ -83,7 +83,7 @@ impl Movers {
         found.dedup();
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.cells.values().map(Vec::len).sum()
     }
@@ -94,7 +94,7 @@ impl Movers {
     }
 }
 
-/// The cells a walk leads through, and when.
+/// The cells of a walk, with time intervals.
 fn stays(walk: &Walk) -> Vec<(Cell, Tick, Tick)> {
     let mut stays: Vec<(Cell, Tick, Tick)> = vec![];
     let mut before: Option<(Tick, Place)> = None;
@@ -107,7 +107,7 @@ fn stays(walk: &Walk) -> Vec<(Cell, Tick, Tick)> {
     }
     let home = cell(walk.goal());
     let end = walk.end();
-    // From the beginning of time, so that the moment before a walk begins is found too.
+    // The first interval has no beginning, so that the tick before a walk is found too.
     if let Some((_, first)) = walk.points().next() {
         add(&mut stays, cell(first), Tick(i64::MIN), walk.start());
     }

@@ -1,5 +1,5 @@
-//! The player in a town: a body to walk about with, icons to react to, parts to play, people to
-//! question, and orders for those who take them.
+//! The player in a town: a body that walks, icons to accept, roles to play, characters to question,
+//! and orders to followers.
 //!
 //! ```
 //! # use townsfolk_town::living::Living;
@@ -18,7 +18,7 @@
 //! # }
 //! ```
 //!
-//! All of it reaches the people as reports, so a recording has it and plays it again.
+//! All of it reaches the engine as reports, so recordings contain it.
 
 use crate::living::Living;
 use serde::{Deserialize, Serialize};
@@ -35,13 +35,13 @@ use townsfolk_module::Emitter;
 /// Characters with this role take the player's orders. Content declares the role.
 pub const FOLLOWER: &str = "follower";
 
-/// How far a voice carries, in millimetres.
+/// Maximum distance at which the player is heard, in millimetres.
 pub const EARSHOT_MM: u32 = 8_000;
 
-/// How far an event is noticed that the player or a command raises, in metres.
+/// Distance within which an event of the player or of a command is noticed, in metres.
 pub const EVENT_M: u32 = 30;
 
-/// Maximum number of choices.
+/// Maximum number of choices offered.
 pub const CHOICES_MAX: usize = 24;
 
 /// Distance at which a called character stops.
@@ -53,31 +53,31 @@ const ATTENTIVE: Duration = Duration::seconds(10);
 /// An icon that the player sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Icon {
-    /// Where it hangs.
+    /// Its location.
     pub location: LocationId,
-    /// Which one.
+    /// The icon.
     pub icon: SymbolId,
 }
 
 /// The reply to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// They know, or think so.
+    /// The character knows, or believes so.
     Knows(Answer),
-    /// They do not know.
+    /// The character does not know.
     DoesNotKnow,
-    /// They do not hear the question: too far off, asleep, or not there at all.
+    /// The character does not hear the question: too far away, asleep, or not there.
     DoesNotHear,
 }
 
 /// An order of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Order {
-    /// Come to where I am.
+    /// Come to the player.
     Come,
-    /// Go there.
+    /// Go to a place.
     GoTo(Place),
-    /// Stay where you are, until I say otherwise.
+    /// Stay until released.
     Wait,
 }
 
@@ -86,9 +86,9 @@ pub enum Order {
 pub enum Refusal {
     /// The character takes no orders.
     TakesNoOrders,
-    /// They do not hear it.
+    /// The character does not hear it.
     DoesNotHear,
-    /// There is no way for them.
+    /// There is no way for the character.
     NoWay,
 }
 
@@ -98,7 +98,7 @@ pub(crate) struct Errand {
     who: CharacterId,
     /// The goal; none while waiting.
     to: Option<Place>,
-    /// Until when they stay after that.
+    /// Until when the character stays after that.
     until: Option<Tick>,
 }
 
@@ -109,8 +109,8 @@ impl Errand {
 }
 
 impl Living {
-    /// Brings the player into the town, as near to a place as there is room. The player can be
-    /// everything that a script has a part for a player in.
+    /// Adds the player, as near to a place as possible. The player has every role that a script
+    /// allows for players.
     pub fn add_player(&mut self, at: Place) -> CharacterId {
         let lines = self.content.module.scripts.iter();
         let lines = lines.flat_map(|script| script.cast.iter().filter(|line| line.player));
@@ -133,7 +133,7 @@ impl Living {
         people.map(|person| person.id)
     }
 
-    /// The player sets out for a place. Says whether there is a way.
+    /// Lets the player walk to a place. Returns whether there is a way.
     pub fn walk_player(&mut self, player: CharacterId, to: Place) -> bool {
         let now = self.folk.now();
         self.is_player(player) && self.stage.walk(&self.folk, player, to, 0, now).is_some()
@@ -157,12 +157,12 @@ impl Living {
         icons.collect()
     }
 
-    /// The player reacts to an icon. It counts where one is shown.
+    /// The player accepts an icon. It counts only where one is shown.
     pub fn accept(&mut self, player: CharacterId, location: LocationId) {
         self.folk.report(Report::Accepted(player, location));
     }
 
-    /// The scene in which the player takes part, and where it is played.
+    /// The scene of the player, and its location.
     pub fn scene_of(&self, player: CharacterId) -> Option<(SceneId, LocationId)> {
         let mut places = self.folk.locations();
         places.find_map(|place| {
@@ -173,16 +173,16 @@ impl Living {
         })
     }
 
-    /// The player does something in the scene: a fact that the script waits to be told, such as
-    /// `picked(me, fool)`. Nothing happens if there is no scene.
+    /// Chooses an option of the scene: a fact that the script expects from the host, such as
+    /// `picked(me, fool)`. Without a scene nothing happens.
     pub fn choose(&mut self, player: CharacterId, fact: Atom) {
         if let Some((_, location)) = self.scene_of(player) {
             self.folk.report(Report::Told(location, fact));
         }
     }
 
-    /// What the player can choose in their scene: every fact that its script is told, with the player
-    /// for whoever it names, and each symbol or prop that it can be about. At most
+    /// The options of the player in its scene: every fact that the script expects from the host,
+    /// with the player as its character, for each symbol or prop that it can name. At most
     /// [`CHOICES_MAX`].
     pub fn choices(&self, player: CharacterId) -> Vec<Atom> {
         let Some((scene, location)) = self.scene_of(player) else {
@@ -215,7 +215,7 @@ impl Living {
         choices
     }
 
-    /// Possible values of a choice, of one kind.
+    /// Possible values of an argument of a choice, by kind.
     fn choosable(&self, player: CharacterId, location: LocationId, kind: Kind) -> Vec<Value> {
         let module = &self.content.module;
         match kind {
@@ -247,8 +247,7 @@ impl Living {
         self.folk.report(Report::WalkedOut(player));
     }
 
-    /// The player asks a character where another was. They answer from what they saw or were
-    /// told.
+    /// Asks a character where another was. It answers from what it saw or was told.
     pub fn ask_where(
         &self,
         player: CharacterId,
@@ -263,8 +262,8 @@ impl Living {
         answer.map_or(Reply::DoesNotKnow, Reply::Knows)
     }
 
-    /// The player asks a character what they know about another: texts of the content, told as
-    /// they stand. `None` if they do not hear the question.
+    /// Asks a character what it knows about another: texts of the content, as written. `None` if it
+    /// does not hear the question.
     pub fn ask_about(
         &self,
         player: CharacterId,
@@ -283,9 +282,8 @@ impl Living {
         Some(about.map(|known| known.text).collect())
     }
 
-    /// The player gives an order, which goes before anything else that a character wants. Who
-    /// carries one out is released when it is done; who is to wait, when they are
-    /// [dismissed](Living::dismiss).
+    /// Gives an order, which has priority over everything else. The character is released when the
+    /// order is carried out; one that waits is released by [`dismiss`](Living::dismiss).
     pub fn order(
         &mut self,
         player: CharacterId,
@@ -320,7 +318,7 @@ impl Living {
         Ok(())
     }
 
-    /// The player releases a character.
+    /// Releases a character from its order.
     pub fn dismiss(&mut self, whom: CharacterId) {
         if self.errands.iter().any(|errand| errand.who == whom) {
             self.errands.retain(|errand| errand.who != whom);
@@ -364,7 +362,7 @@ impl Living {
         }
     }
 
-    /// A character that is free now starts the walk it was ordered to do.
+    /// Starts the ordered walk of a character that is free now.
     fn set_out(&mut self, who: CharacterId) {
         let now = self.folk.now();
         let Some(errand) = self.errands.iter_mut().find(|errand| errand.who == who) else {
@@ -399,7 +397,7 @@ impl Living {
     }
 }
 
-/// A fact for [`Living::choose`]: its name, and what it is about.
+/// A fact for [`Living::choose`]: its name and arguments.
 pub fn fact(name: &str, arguments: Vec<Value>) -> Atom {
     Atom {
         fact: townsfolk_core::FactId::named(name),

@@ -1,15 +1,15 @@
-//! Who sees whom: a straight line from plate to plate, through openings.
+//! Line of sight: a straight line from plate to plate, through openings.
 
 use crate::paths::Atlas;
 use crate::plan::{Connector, ConnectorId, PlateId, Rect, Way};
 use townsfolk::Place;
 
-/// A line of sight through more plates than this is not followed.
+/// Maximum number of plates on a line of sight.
 const PLATES_MAX: usize = 64;
 
 impl Atlas {
-    /// Whether one place can be seen from another. Furniture hides no character; walls, floors and
-    /// what is shut do. `is_open` says which doors and windows can be looked through.
+    /// Whether one place can be seen from another. Walls, floors and closed doors block the sight;
+    /// furniture does not. `is_open` tells which doors and windows can be looked through.
     pub fn sees(&self, from: Place, to: Place, is_open: &dyn Fn(ConnectorId) -> bool) -> bool {
         let (Some(here), Some(there)) = (self.plate_at(from), self.plate_at(to)) else {
             return false;
@@ -36,7 +36,7 @@ impl Atlas {
         false
     }
 
-    /// The line on the ground over which one can look through a connector; none for stairs.
+    /// The line on the ground through which a connector lets sight pass; `None` for stairs.
     fn opening(&self, connector: &Connector) -> Option<Rect> {
         if connector.way == Way::Stairs {
             return None;

@@ -1,18 +1,19 @@
-//! What is looked at when. A cache: not saved, not digested, rebuilt by waking all.
+//! The agenda: which scenes, minds, background characters and emitters are updated when. A cache:
+//! not saved, not digested, rebuilt by waking everything.
 
 use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, LocationId, Tick};
 
-/// So many empty lists are kept.
+/// Maximum number of empty lists that are kept for reuse.
 const SPARE_MAX: usize = 64;
 
-/// Lists with room for more than this are not.
+/// Maximum capacity of a list that is kept for reuse.
 const SHORT: usize = 64;
 
-/// Everything that is to be looked at, with a lane for each kind of job.
+/// Everything that is due later, with a lane for each kind of job.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Agenda {
-    /// People below the full level.
+    /// Characters below level full.
     pub(crate) asleep: Lane<CharacterId>,
     /// Minds.
     pub(crate) minds: Lane<CharacterId>,
@@ -22,11 +23,11 @@ pub(crate) struct Agenda {
     pub(crate) scenes: Lane<u64>,
 }
 
-/// Things of one kind to be looked at, by moment.
+/// Entries of one kind, ordered by tick.
 #[derive(Clone, Debug)]
 pub(crate) struct Lane<T> {
     due: BTreeMap<Tick, Vec<T>>,
-    /// Empty lists, kept for their memory.
+    /// Empty lists, kept to reuse their memory.
     spare: Vec<Vec<T>>,
 }
 
@@ -55,7 +56,8 @@ impl<T: Copy + Ord> Lane<T> {
             }
             let mut list = entry.remove();
             into.append(&mut list);
-            // Long lists would in time make every list long, and there are as many as moments ahead.
+            // Keeping long lists would make every list long in time: there is a list for each
+            // future tick.
             if self.spare.len() < SPARE_MAX && list.capacity() <= SHORT {
                 self.spare.push(list);
             }
@@ -64,7 +66,7 @@ impl<T: Copy + Ord> Lane<T> {
         into.dedup();
     }
 
-    /// Everything that is to be looked at up to a moment, in no order that matters.
+    /// All entries up to a tick, in no defined order.
     pub(crate) fn until(&self, at: Tick) -> impl Iterator<Item = T> {
         self.due.range(..=at).flat_map(|(_, list)| list).copied()
     }
@@ -73,7 +75,7 @@ impl<T: Copy + Ord> Lane<T> {
         self.due.values().map(Vec::len).sum()
     }
 
-    /// How much room it takes.
+    /// Allocated memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let lists = self.due.values().chain(&self.spare);
         lists

@@ -1,9 +1,9 @@
 //! Attributes: typed values of characters and of the world, set by the host or by content.
 //!
-//! A change is told to exactly the scenes whose script reads the attribute: one of a character to the
-//! scene that character is in, one of the world to all. What content sets counts from the next tick
-//! on, in the order of setting, so that everybody reads the same values within a tick. A *property*
-//! is the older word for an attribute that only the host sets.
+//! A change is sent to exactly the scenes whose script reads the attribute: one of a character to
+//! the scene of that character, one of the world to all. Values set by content count from the next
+//! tick on, in the order of setting, so that all readers see the same values within a tick. A
+//! *property* is the older word for an attribute that only the host sets.
 
 use crate::folk::Folk;
 use crate::host::RejectedReport;
@@ -15,13 +15,13 @@ use townsfolk_core::{CharacterId, HostId, Pushed, SceneId, Value};
 use townsfolk_module::Module;
 use townsfolk_scene::reference;
 
-/// Maximum number of values that content sets in one tick. What is set beyond it is left out.
+/// Maximum number of values that content sets in one tick. Further ones are dropped.
 const WRITES_MAX: usize = 10_000;
 
-/// An attribute, and of what.
+/// An attribute and its arguments.
 pub(crate) type AttributeKey = (HostId, Vec<Value>);
 
-/// A value that content has set and that counts from the next tick on.
+/// A value set by content, which counts from the next tick on.
 pub(crate) type Write = (HostId, Vec<Value>, Pushed);
 
 /// The values that differ from their defaults.
@@ -31,7 +31,8 @@ pub(crate) struct Attributes {
     writes: Vec<Write>,
     /// Whether the writes of content are being applied.
     pub(crate) content_writes: bool,
-    /// Which attributes name a character, and which name none. A cache.
+    /// The attributes that name a character, by character; `None` for those that name none. A
+    /// cache.
     about: BTreeMap<Option<CharacterId>, Vec<AttributeKey>>,
 }
 
@@ -77,7 +78,7 @@ impl Attributes {
         hash64(&postcard::to_allocvec(&self.values).unwrap_or_default())
     }
 
-    /// The digest of what content has set; zero if there is nothing.
+    /// The digest of the values set by content; zero if there are none.
     pub(crate) fn digest_of_writes(&self) -> u64 {
         match self.writes.is_empty() {
             true => 0,
@@ -85,7 +86,7 @@ impl Attributes {
         }
     }
 
-    /// Builds the index by character anew.
+    /// Rebuilds the index by character.
     pub(crate) fn index(&mut self) {
         self.about.clear();
         for key in self.values.keys() {
@@ -95,7 +96,7 @@ impl Attributes {
         }
     }
 
-    /// Keeps a value. One that equals the default takes no room.
+    /// Stores a value. One that equals the default takes no memory.
     pub(crate) fn keep(&mut self, key: AttributeKey, value: Pushed, default: Pushed) {
         if value == default {
             self.drop_value(&key);
@@ -122,7 +123,7 @@ impl Attributes {
         self.values.remove(key)
     }
 
-    /// Takes away every attribute of a character that goes.
+    /// Removes every attribute of a character that leaves the world.
     pub(crate) fn take_of(&mut self, who: CharacterId) -> Vec<(AttributeKey, Pushed)> {
         let keys = self.about.get(&Some(who)).cloned().unwrap_or_default();
         let taken = keys.into_iter().filter_map(|key| {
@@ -134,31 +135,31 @@ impl Attributes {
 }
 
 impl Folk {
-    /// The value of an attribute: the one that was set last, or its default.
+    /// The value of an attribute: the one set last, or its default.
     pub fn attribute(&self, name: HostId, arguments: &[Value]) -> Pushed {
         let set = self.attributes.get(&(name, arguments.to_vec()));
         set.unwrap_or_else(|| default_of(&self.content.module, name))
     }
 
-    /// Whether an attribute has been given a value for anything, or the engine knows it by itself.
+    /// Whether an attribute has been set for anything, or the engine computes it.
     pub fn is_attribute_set(&self, name: HostId) -> bool {
         let mut set = self.attributes.iter();
         name == same_group() || set.any(|((known, _), _)| *known == name)
     }
 
-    /// Content sets an attribute, from the next tick on.
+    /// Sets an attribute for content, from the next tick on.
     pub(crate) fn set_attribute(&mut self, name: HostId, arguments: Vec<Value>, value: Pushed) {
         if self.attributes.writes.len() < WRITES_MAX {
             self.attributes.writes.push((name, arguments, value));
         }
     }
 
-    /// What content set in the last tick counts from now on.
+    /// Applies the values that content set in the last tick.
     pub(crate) fn apply_writes(&mut self) {
         self.attributes.content_writes = true;
         for (name, arguments, value) in std::mem::take(&mut self.attributes.writes) {
             let gone = people_in(&arguments);
-            // A character that content has just named may have gone since.
+            // A character that content named may have left the world since.
             if gone.iter().all(|who| self.character(*who).is_some()) {
                 self.push_attribute(name, arguments, value);
             }
@@ -166,8 +167,8 @@ impl Folk {
         self.attributes.content_writes = false;
     }
 
-    /// An attribute has a new value, which is told to the scenes that read it. One of a character
-    /// that is not in the world is rejected.
+    /// Sets an attribute and tells the scenes that read it. An attribute of a character that is not
+    /// in the world is rejected.
     pub(crate) fn push_attribute(&mut self, name: HostId, arguments: Vec<Value>, value: Pushed) {
         let people = people_in(&arguments);
         let missing = people.iter().find(|who| self.character(**who).is_none());
@@ -218,7 +219,7 @@ impl Folk {
         self.attributes.keep(key, value, default);
     }
 
-    /// Tells a scene what it does not know, or knows wrongly, of the attributes it reads: of a
+    /// Tells a scene the attributes it reads where its values are missing or outdated: those of a
     /// character, or of the world.
     pub(crate) fn tell_attributes(&mut self, scene: SceneId, of: Option<CharacterId>) {
         let defaults = self.defaults_for(scene, of);
@@ -257,7 +258,7 @@ impl Folk {
         }
     }
 
-    /// The defaults that a scene has to know: of a character, or of the world.
+    /// The defaults that a scene must know: of a character, or of the world.
     fn defaults_for(
         &self,
         scene: SceneId,
@@ -279,7 +280,8 @@ impl Folk {
             .collect()
     }
 
-    /// Tells a scene everything it reads, after it was elsewhere or its script has changed.
+    /// Tells a scene every attribute it reads, after its region was unloaded or its script has
+    /// changed.
     pub(crate) fn tell_all_attributes(&mut self, scene: SceneId) {
         self.tell_attributes(scene, None);
         let everyone = self.scenes.get(scene.0).map(|playing| playing.everyone());
@@ -294,7 +296,7 @@ fn default_of(module: &Module, name: HostId) -> Pushed {
     declared.map_or(Pushed::HoldsNot, |declared| declared.default)
 }
 
-/// Under whom an attribute is found: each character it names, or nobody.
+/// The index keys of an attribute: each character it names, or `None`.
 fn those_named((_, arguments): &AttributeKey) -> Vec<Option<CharacterId>> {
     let mut people: Vec<_> = people_in(arguments).into_iter().map(Some).collect();
     people.sort_unstable();

@@ -1,12 +1,12 @@
-//! A budget of work: how much is looked at in one tick, and who waits.
+//! A work budget: how many updates are done in one tick, and which jobs wait.
 //!
-//! A unit of work is one look: an update of a scene, a look at a mind or at somebody asleep, a look
-//! around by a location. As long as nobody sets a budget, everything due is looked at in its tick.
-//! With one, those who have waited longest come first, and of those who became due together it is
-//! decided by key. Who waits is state: it is saved and digested. Reports never wait.
+//! One update costs one unit: of a scene, of a mind, of a background character, of an emitter.
+//! Without a budget, everything due is updated in its tick. With one, the jobs that have waited
+//! longest come first, and a keyed draw orders those that became due together. The queue is state:
+//! it is saved and digested. Reports never wait.
 //!
-//! Everybody waits for one look at a time, and whoever has been looked at stands behind all who wait.
-//! So nobody waits longer than as many ticks as all looks there can be, divided by the budget.
+//! A job waits for one update at a time, and goes to the end of the queue after it. So no job waits
+//! longer than the number of all possible jobs divided by the budget, in ticks.
 
 use crate::folk::Folk;
 use crate::jobs::{AsleepJobs, Job, Kind, LookJobs, MindJobs, SceneJobs};
@@ -16,55 +16,54 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{CharacterId, SymbolId, Tick};
 
-/// How much may be looked at in a tick, and who waits for it.
+/// The budget of a tick, and the queue of jobs that wait for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     units: u32,
-    /// Who waits, and since when they are due.
+    /// The jobs that wait, and since when they are due.
     waiting: BTreeMap<Job, Tick>,
-    /// Who is looked at in this tick.
+    /// The jobs of this tick.
     chosen: BTreeSet<Job>,
-    /// How much of this tick's budget is not given away.
+    /// Units of this tick that are not spent.
     left: usize,
 }
 
-/// What looking has cost. Not simulated: for those who watch.
+/// Cost of updates. Not simulated: for observers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work {
-    /// Looks in the last tick.
+    /// Updates in the last tick.
     pub last: u64,
-    /// The most looks in one tick.
+    /// Maximum number of updates in one tick.
     pub most: u64,
-    /// All looks so far.
+    /// All updates so far.
     pub all: u64,
-    /// How many wait now.
+    /// Number of jobs that wait now.
     pub waiting: usize,
-    /// The most ticks that anybody has waited.
+    /// Longest wait so far, in ticks.
     pub longest_wait: i64,
-    /// The most ticks that anybody can have to wait, as many as there are now; nought without a
-    /// budget.
+    /// Upper bound of the wait in ticks, for the present number of jobs; zero without a budget.
     pub longest_possible: i64,
 }
 
-/// A budget with those who wait, as plain data.
+/// A budget with its queue, as plain data.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedBudget {
     units: Option<u32>,
     waiting: Vec<(Job, Tick)>,
-    /// When scenes are due: looking at one without cause would cost a unit.
+    /// When scenes are due. Updating one without cause would cost a unit.
     due: Vec<(u64, Tick)>,
-    /// Whose minds have been woken.
+    /// Characters whose minds have been woken.
     woken: Vec<CharacterId>,
 }
 
 impl Folk {
-    /// Lets no more than so many looks be taken in a tick, from the next on; with nothing, as many as
-    /// are due. Never less than one, or nobody would ever be looked at.
+    /// Sets the maximum number of updates in a tick, from the next tick on; `None` for no limit. It
+    /// is at least one, or nothing would ever be updated.
     pub fn set_budget(&mut self, units: Option<u32>) {
         self.report(crate::Report::Budget(units));
     }
 
-    /// What looking has cost.
+    /// The cost of updates so far.
     pub fn work(&self) -> Work {
         let budget = self.budget.as_ref();
         Work {
@@ -103,7 +102,7 @@ impl Folk {
         }
     }
 
-    /// Without a budget nobody waits.
+    /// Without a budget no job waits.
     fn put_back(&mut self, job: Job) {
         match job {
             Job::Asleep(who) => self.agenda.asleep.add(self.now, who),
@@ -115,12 +114,12 @@ impl Folk {
             }
             Job::Around(id, emitter) => self.agenda.looks.add(self.now, (id, emitter)),
             Job::Scene(key) => self.agenda.scenes.add(self.now, key),
-            // It says itself who is due.
+            // The decider reports itself which characters are due.
             Job::Decider(..) => {}
         }
     }
 
-    /// Decides who is looked at in this tick, of all who are due by now.
+    /// Selects the jobs of this tick among all that are due.
     pub(crate) fn ration(&mut self) {
         self.work.last = 0;
         let Some(mut budget) = self.budget.take() else {
@@ -146,7 +145,7 @@ impl Folk {
         self.budget = Some(budget);
     }
 
-    /// Of those who became due together, whose turn comes first.
+    /// The position of a job among those that became due together.
     fn place_in_line(&self, job: Job, since: Tick) -> u64 {
         let (sort, number) = match job {
             Job::Asleep(who) => (1, u64::from(who.0)),
@@ -190,14 +189,14 @@ impl Folk {
         }
     }
 
-    /// Whether somebody or something waits to be looked at.
+    /// Whether a job waits.
     pub(crate) fn waits(&self, job: Job) -> bool {
         let budget = self.budget.as_ref();
         budget.is_some_and(|budget| budget.waiting.contains_key(&job))
     }
 
-    /// Of the jobs of one sort, those to be done now, sorted: those chosen, and those that have
-    /// become due since, as far as the budget goes. `None` if there is no budget.
+    /// The jobs of one kind to be done now, sorted: those selected, and those that have become due
+    /// since, as far as the budget goes. `None` if there is no budget.
     pub(crate) fn rationed<T>(
         &mut self,
         since: Vec<T>,
@@ -237,7 +236,7 @@ impl Folk {
         done
     }
 
-    /// Of the characters that a decider must be asked about, those it is asked about now, sorted.
+    /// The characters that a decider is asked about now, of those it must be asked about, sorted.
     pub(crate) fn ration_decider(
         &mut self,
         by: SymbolId,
@@ -256,7 +255,7 @@ impl Folk {
         due
     }
 
-    /// So many looks were taken.
+    /// Counts updates.
     pub(crate) fn count_looks(&mut self, looks: usize) {
         let looks = u64::try_from(looks).unwrap_or(u64::MAX);
         self.work.last = self.work.last.saturating_add(looks);
@@ -292,7 +291,7 @@ impl Folk {
         }
     }
 
-    /// Goes on with a budget: only those are looked at who would have been.
+    /// Resumes a budget: exactly the jobs continue that would have continued without the save.
     pub(crate) fn resume_budget(&mut self, saved: SavedBudget) {
         let Some(units) = saved.units else {
             return;

@@ -1,4 +1,4 @@
-//! What the engine keeps of a character.
+//! The state of a character in the engine.
 
 use crate::drivers::{Driver, Offer};
 use crate::host::Newcomer;
@@ -9,44 +9,44 @@ use townsfolk_core::{
     Channel, CharacterId, GroupId, LocationId, RegionId, RoleId, SceneId, ScriptId, SymbolId, Tick,
 };
 
-/// A character, as the engine sees it.
+/// A character.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Character {
-    /// Who.
+    /// The id.
     pub id: CharacterId,
-    /// What they are now, sorted.
+    /// Its present roles, sorted.
     pub roles: Vec<RoleId>,
-    /// Where.
+    /// The position.
     pub at: Option<Place>,
-    /// With whom they join scenes.
+    /// The group with which it joins scenes.
     pub group: Option<GroupId>,
-    /// Whether this is a player.
+    /// Whether it is a player.
     pub player: bool,
-    /// Of a proxy: whose scenes it takes part in.
+    /// Of a proxy: the location whose scenes it takes part in.
     pub attached_to: Option<LocationId>,
-    /// Where they are loaded and unloaded.
+    /// The region with which it is loaded and unloaded.
     pub region: RegionId,
-    /// The scene they take part in (also while away or leaving).
+    /// The scene it takes part in (also while away or leaving).
     pub scene: Option<SceneId>,
-    /// Whether they are away from that scene.
+    /// Whether it is away from that scene.
     pub away: bool,
-    /// Whether the host has asked for them, or has them.
+    /// Whether the host has seized it, or waits to.
     pub seized: bool,
-    /// Who drives body, voice and gaze.
+    /// The drivers of body, voice and gaze.
     pub drivers: [Driver; 3],
     /// Offers that stand, oldest first.
     pub offers: Vec<Offer>,
-    /// The offer for which a scene has been asked to let them go.
+    /// The offer for which its scene has been asked to let it go.
     pub recalled_for: Option<Offer>,
-    /// Where they were spawned, and whether they are withdrawn afterwards.
+    /// The location that spawned it, and whether it is withdrawn afterwards.
     pub spawned: Option<(LocationId, bool)>,
-    /// Whether they have appeared since.
+    /// Whether it has appeared since it was spawned.
     pub appeared: bool,
-    /// Whether they are an extra: not remembered, not questioned.
+    /// Whether it is an extra: not remembered, not questioned.
     pub extra: bool,
-    /// Scripts they have had enough of until some moment.
+    /// Scripts with a cool-down, and until when.
     pub tired_of: Vec<(ScriptId, Tick)>,
-    /// Where they are listed as being at leisure. A cache.
+    /// The cell in which it is listed as free for casting. A cache.
     #[serde(skip)]
     pub(crate) listed: Option<Place>,
 }
@@ -78,7 +78,7 @@ impl Character {
         }
     }
 
-    /// Who drives a channel.
+    /// The driver of a channel.
     pub fn driver(&self, channel: Channel) -> Driver {
         self.drivers[channel as usize]
     }
@@ -93,12 +93,12 @@ impl Character {
         own.copied()
     }
 
-    /// Whether nobody but idle hands would miss them.
+    /// Whether it can be cast: in no scene and not seized.
     pub(crate) fn is_at_leisure(&self) -> bool {
         self.scene.is_none() && !self.seized
     }
 
-    /// Whether they are in the world: who was only asked for is not.
+    /// Whether it is in the world. A spawn that has not been answered is not.
     pub(crate) fn is_there(&self) -> bool {
         self.spawned.is_none() || self.appeared
     }

@@ -1,4 +1,4 @@
-//! A module with what is worked out from it once.
+//! A module with the data that is derived from it once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,18 +17,18 @@ pub(crate) struct Content {
     pub(crate) module: Arc<Module>,
     /// The scripts that have a compact form, by id.
     programs: BTreeMap<ScriptId, Program>,
-    /// Which properties of the host a script asks for, sorted.
+    /// The host properties that a script reads, sorted.
     reads: BTreeMap<ScriptId, Vec<HostId>>,
-    /// What someone who is this is besides, sorted.
+    /// The roles that a role includes, sorted.
     kinds: BTreeMap<RoleId, Vec<RoleId>>,
-    /// Layers of minds, woven for everybody in the cast.
+    /// Layers of minds, combined for every member of the cast.
     pub(crate) layers: Layers,
     layer_hashes: BTreeMap<LayerId, u64>,
-    /// Who of the cast feels something for whom, by whom it is felt for, sorted.
+    /// Pairs of cast members: the target of a feeling and the one who has it, sorted.
     felt_for: Vec<(MemberId, MemberId)>,
-    /// Areas by the one they are part of, sorted.
+    /// Areas with each of their direct parts, sorted.
     parts: Vec<(AreaId, AreaId)>,
-    /// What chooses what people do to one another, and what that does to them.
+    /// The social network: it chooses interactions and computes their effects.
     pub(crate) network: Option<Network>,
     pub(crate) effects: mind::Effects,
     /// The deciders that a role carries, its own and those of what it is.
@@ -61,7 +61,7 @@ impl Content {
         }
     }
 
-    /// The same content, played on the reference evaluator only.
+    /// The same content, on the reference evaluator only.
     pub(crate) fn plain(mut self) -> Content {
         self.programs.clear();
         self
@@ -72,7 +72,7 @@ impl Content {
         self.programs.get(&script)
     }
 
-    /// Whether someone who is `role` is also `wanted`, as [`Module::is_a`] says it.
+    /// Whether a character with `role` also counts as `wanted`, as [`Module::is_a`] defines it.
     pub(crate) fn is_a(&self, role: RoleId, wanted: RoleId) -> bool {
         let kinds = self.kinds.get(&role);
         role == wanted || kinds.is_some_and(|kinds| kinds.binary_search(&wanted).is_ok())
@@ -88,12 +88,12 @@ impl Content {
         self.module.deciders != Deciders::default()
     }
 
-    /// A hash of a layer of minds; nought if there is none.
+    /// A hash of a layer of minds; zero if it does not exist.
     pub(crate) fn layer_hash(&self, id: LayerId) -> u64 {
         self.layer_hashes.get(&id).copied().unwrap_or(0)
     }
 
-    /// Who of the cast feels something for somebody of it, in order of id.
+    /// The cast members that have feelings for a member, in order of id.
     pub(crate) fn who_feel_for(&self, member: MemberId) -> impl Iterator<Item = MemberId> {
         let first = self.felt_for.partition_point(|(about, _)| *about < member);
         let felt = self.felt_for.iter().skip(first);
@@ -101,7 +101,7 @@ impl Content {
         felt.map(|(_, by)| *by)
     }
 
-    /// The areas that are part of one, not of its parts.
+    /// The direct parts of an area.
     pub(crate) fn parts_of(&self, area: AreaId) -> impl Iterator<Item = AreaId> {
         let first = self.parts.partition_point(|(within, _)| *within < area);
         let parts = self.parts.iter().skip(first);
@@ -168,7 +168,7 @@ fn kinds_of_roles(module: &Module) -> BTreeMap<RoleId, Vec<RoleId>> {
     roles.map(|role| (role, kinds_of(module, role))).collect()
 }
 
-/// A role and all it is a special case of, sorted.
+/// A role and all roles that it specializes, sorted.
 fn kinds_of(module: &Module, role: RoleId) -> Vec<RoleId> {
     let mut kinds = BTreeSet::new();
     let mut open = vec![role];
@@ -180,8 +180,8 @@ fn kinds_of(module: &Module, role: RoleId) -> Vec<RoleId> {
     kinds.into_iter().collect()
 }
 
-/// The attributes that a script reads or sets. A scene has to know what it would set, to see whether
-/// that changes anything.
+/// The attributes that a script reads or sets. A scene must know a value that it would set, to see
+/// whether the effect changes anything.
 fn properties_of(module: &Module, script: &Script) -> Vec<HostId> {
     let mut found = vec![];
     let mut visitor = |part: Visited<'_>| match part {

@@ -1,12 +1,15 @@
 //! Deciders: ways to decide what a character does.
 //!
-//! A decider offers to drive characters, and names the course that it would have performed. The
-//! arbiter compares the offers of all deciders, the performer carries the strongest out, and the
-//! decider is told how it went. Minds and small talk are deciders; a game adds its own with
-//! [`Folk::register`]. State belongs to the decider: a character that it does not decide for has
-//! none of it and costs nothing.
+//! A decider offers to drive characters, and names the course to be performed. The arbiter compares
+//! the offers of all deciders, the performer carries out the strongest, and the decider is told the
+//! result. Minds and small talk are deciders; a game adds its own with [`Folk::register`]. State
+//! belongs to the decider: a character without it has no state there and costs nothing.
 
 use crate::deciders::SnippetDecider;
+use crate::deciders::daily::DailyLives;
+use crate::deciders::grammars::Grammars;
+use crate::deciders::inference::Inferences;
+use crate::deciders::plan::Plans;
 use crate::deciders::rules::HotRules;
 use crate::drivers::Offer;
 use crate::executor::Executor;
@@ -39,19 +42,19 @@ pub trait Decider: Debug + Send + Sync {
     /// Looks at characters, and makes or withdraws offers.
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]);
 
-    /// Goes on after the arbiter has ruled. The performer carries offered courses out by itself, so
-    /// few deciders need this.
+    /// Continues after the arbiter has ruled. The performer carries out offered courses by itself,
+    /// so few deciders need this.
     fn drive(&mut self, _at: &mut DeciderView<'_>, _due: &[CharacterId]) {}
 
-    /// A course that it offered has come to its end. The offer has been withdrawn.
+    /// A course that it offered has ended. The offer has been withdrawn.
     fn ended(&mut self, _at: &mut DeciderView<'_>, _who: CharacterId, _how: Ended) {}
 
-    /// Why it wants what it wants of a character, as a sentence. `None` if it wants nothing.
+    /// Why it makes its offer for a character, as a sentence. `None` if it makes none.
     fn why(&self, _folk: &Folk, _who: CharacterId) -> Option<String> {
         None
     }
 
-    /// Why it does not want something else, by the name of its reason. `None` if it does not know.
+    /// Why it does not offer something else, by the name of its reason. `None` if it does not know.
     fn why_not(&self, _folk: &Folk, _who: CharacterId, _reason: SymbolId) -> Option<String> {
         None
     }
@@ -66,7 +69,7 @@ pub trait Decider: Debug + Send + Sync {
         vec![]
     }
 
-    /// Goes on from bytes that [`save`](Decider::save) wrote. What it cannot read, it leaves out.
+    /// Restores state that [`save`](Decider::save) wrote. It skips what it cannot read.
     fn load(&mut self, _bytes: &[u8]) {}
 
     /// This decider as itself, for a caller that knows its type.
@@ -87,30 +90,30 @@ impl Clone for Box<dyn Decider> {
 /// How an offered course ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// On which channel.
+    /// The channel.
     pub channel: Channel,
     /// Whether it was done, or failed. A course that was interrupted has failed.
     pub progress: Progress,
 }
 
-/// What a decider offers.
+/// An offer with its course, before it is assigned to a decider.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proposal {
-    /// What it needs of the character.
+    /// The channel it needs.
     pub channel: Channel,
-    /// How much it matters, compared with other deciders.
+    /// How urgent it is, compared with other deciders.
     pub urgency: Urgency,
-    /// How much better it is than other proposals of the same decider.
+    /// How good it is, compared with other proposals of the same decider.
     pub score: i32,
-    /// Why, for the trace and for `why`.
+    /// The reason, for the trace and for `why`.
     pub reason: SymbolId,
-    /// For how long; `None` if the character need not come back to what it did.
+    /// The duration; `None` if the character does not return to its previous activity.
     pub lasts: Option<Duration>,
-    /// What is performed if the arbiter agrees.
+    /// The course that is performed if the arbiter accepts.
     pub course: CourseOf,
 }
 
-/// The engine as a decider sees it: everything can be read, and offers can be made.
+/// The engine as a decider sees it: it can read everything and make offers.
 pub struct DeciderView<'a> {
     pub(crate) folk: &'a mut Folk,
     pub(crate) executor: &'a dyn Executor,
@@ -167,31 +170,34 @@ impl DeciderView<'_> {
         self.folk.withdraw_on(who, self.by, &[channel]);
     }
 
-    /// Puts a question to the host. Its answer can be read with [`Folk::answer`] at a later tick.
+    /// Asks the host a question. The answer can be read with [`Folk::answer`] at a later tick.
     pub fn ask(&mut self, question: Question) {
         self.folk.ask(question);
     }
 
-    /// Withdraws every offer for a character. What is performed for one of them is broken off.
+    /// Withdraws every offer for a character. Performances for these offers are interrupted.
     pub fn withdraw(&mut self, who: CharacterId) {
         self.folk.withdraw(who, self.by);
     }
 }
 
-/// Every decider that the engine brings: one line each.
+/// The built-in deciders, one line each.
 pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
     vec![
         Box::new(MindDecider),
         Box::new(SmallTalk),
         Box::new(HotRules::default()),
+        Box::new(Inferences::default()),
+        Box::new(DailyLives::default()),
+        Box::new(Plans::default()),
+        Box::new(Grammars::default()),
         Box::<SnippetDecider>::default(),
     ]
 }
 
 impl Folk {
-    /// Registers a decider of the game. Deciders are asked in the order in which they were
-    /// registered, after those of the engine. If a loaded save has state for its name, the decider
-    /// goes on from it.
+    /// Registers a decider of the game. Deciders are asked in order of registration, after the
+    /// built-in ones. If a loaded save has state under its name, the decider receives it.
     pub fn register(&mut self, mut decider: Box<dyn Decider>) {
         let name = decider.name();
         if let Some(place) = self.unclaimed.iter().position(|(known, _)| *known == name) {
@@ -202,11 +208,26 @@ impl Folk {
         self.deciders.push(decider);
     }
 
-    /// Why each decider wants what it wants of a character, in order of registration.
+    /// The reasons of each decider for a character, in order of registration.
     pub fn why_deciders(&self, who: CharacterId) -> Vec<(SymbolId, String)> {
         let deciders = self.deciders.iter();
         deciders
             .filter_map(|decider| Some((decider.name(), decider.why(self, who)?)))
+            .collect()
+    }
+
+    /// Why deciders do not want something of a character, by the name of its reason: the answer of the
+    /// first that knows.
+    pub fn why_not_decider(&self, who: CharacterId, reason: SymbolId) -> Option<String> {
+        let mut deciders = self.deciders.iter();
+        deciders.find_map(|decider| decider.why_not(self, who, reason))
+    }
+
+    /// Why each decider does not want something of a character, by the name of its reason.
+    pub fn why_not_deciders(&self, who: CharacterId, reason: SymbolId) -> Vec<(SymbolId, String)> {
+        let deciders = self.deciders.iter();
+        deciders
+            .filter_map(|decider| Some((decider.name(), decider.why_not(self, who, reason)?)))
             .collect()
     }
 
@@ -223,7 +244,7 @@ impl Folk {
         deciders.find_map(|decider| decider.why_not(self, who, reason))
     }
 
-    /// Lets every decider look at the characters that are due.
+    /// Asks every decider about the characters that are due.
     pub(crate) fn decide(&mut self, executor: &dyn Executor) -> Vec<Vec<CharacterId>> {
         let mut asked = vec![];
         self.each_decider(executor, |decider, at| {
@@ -258,7 +279,7 @@ impl Folk {
         }
     }
 
-    /// Calls a function with each decider, which is out of its place meanwhile.
+    /// Calls a function with each decider, which is taken out of the list meanwhile.
     fn each_decider(
         &mut self,
         executor: &dyn Executor,
@@ -278,14 +299,14 @@ impl Folk {
         self.deciders = deciders;
     }
 
-    /// The saved state of the game's deciders, and of those that have not been registered again.
+    /// The saved state of the game's deciders, including those that have not been registered again.
     pub(crate) fn keep_deciders(&self) -> Vec<(SymbolId, Vec<u8>)> {
         let saved = self.deciders.iter().map(|d| (d.name(), d.save()));
         let saved = saved.filter(|(_, state)| !state.is_empty());
         saved.chain(self.unclaimed.iter().cloned()).collect()
     }
 
-    /// The digest of the game's deciders and of what is performed for them; zero without any.
+    /// The digest of the game's deciders and their performances; zero without any.
     pub(crate) fn digest_of_deciders(&self) -> u64 {
         let states = self.keep_deciders().into_iter();
         let states = states.map(|(name, state)| fold(u64::from(name.0), hash64(&state)));

@@ -6,7 +6,7 @@ use townsfolk_core::digest::fold;
 use townsfolk_scene::reference::SceneDigest;
 
 /// A hash of everything simulated, as a sum over owners for each part. Two runs with the same
-/// digest will go on alike; caches, the trace and what was put out do not count.
+/// digest continue alike. Caches, the trace and the output are not included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Digest {
     /// Facts of scenes that are not claims.
@@ -21,9 +21,9 @@ pub struct Digest {
     pub characters: u64,
     /// Locations.
     pub locations: u64,
-    /// What waits to be taken in.
+    /// Reports that have not been applied.
     pub waiting: u64,
-    /// Minds. A recording keeps it at its end, where older ones have nothing.
+    /// Minds. Recordings store it at their end; older ones lack it.
     #[serde(skip)]
     pub minds: u64,
 }

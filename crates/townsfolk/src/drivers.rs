@@ -1,75 +1,75 @@
-//! Who moves a body: drivers, offers and the arbiter.
+//! Drivers, offers and the arbiter.
 //!
-//! A decision system is anything that offers to drive somebody, with a word of the ladder. Words are
-//! compared between systems, scores only within one. A scene drives those who take part in it with
-//! the word of their role; what is stronger recalls them, politely up to `need`.
+//! A decider offers to drive a character, with an urgency. Urgencies are compared between deciders,
+//! scores only within one. A scene drives its participants with the urgency of their role; a
+//! stronger offer recalls them, politely up to `need`.
 
 use crate::character::Character;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Channel, CharacterId, Duration, SceneId, SymbolId, Urgency};
 
-/// How much better (in score) a system must say a wish is than the one it already follows.
+/// Margin in score by which a decider's new proposal must exceed the one that it already follows.
 pub const CLEARLY_BETTER: i32 = 10;
 
-/// Who drives a channel of somebody.
+/// The driver of a channel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum Driver {
-    /// Nobody: whoever asks may have it.
+    /// None: any offer may take it.
     #[default]
     Nobody,
     /// A scene.
     Scene(SceneId, Urgency),
-    /// A decision system, by name.
+    /// A decider, by name.
     System(SymbolId, Urgency),
     /// The host.
     Host,
 }
 
 impl Driver {
-    /// With which word it drives.
-    pub fn word(self) -> Option<Urgency> {
+    /// The urgency with which it drives.
+    pub fn urgency(self) -> Option<Urgency> {
         match self {
             Driver::Nobody => None,
-            Driver::Scene(_, word) | Driver::System(_, word) => Some(word),
+            Driver::Scene(_, urgency) | Driver::System(_, urgency) => Some(urgency),
             Driver::Host => Some(Urgency::Command),
         }
     }
 }
 
-/// An offer of a decision system to drive somebody. It stands until it is withdrawn, and a new one
-/// of the same system for the same channel replaces it.
+/// An offer of a decider to drive a character. It stands until it is withdrawn. A new one of the
+/// same decider for the same channel replaces it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Offer {
-    /// Whom.
+    /// The character.
     pub who: CharacterId,
-    /// The system, by name.
+    /// The decider, by name.
     pub by: SymbolId,
-    /// What it needs of them.
+    /// The channel it needs.
     pub channel: Channel,
-    /// How strongly.
+    /// The urgency.
     pub urgency: Urgency,
-    /// How much better than the system's other wishes.
+    /// How good it is, compared with other proposals of the same decider.
     pub score: i32,
-    /// Why, for the trace.
+    /// The reason, for the trace.
     pub reason: SymbolId,
-    /// For how long; `None` if they need not come back to what they did.
+    /// The duration; `None` if the character does not return to its previous activity.
     pub duration: Option<Duration>,
 }
 
-/// What the arbiter decides for one channel.
+/// A ruling of the arbiter for one channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ruling {
-    /// Things stay as they are.
+    /// No change.
     Stay,
-    /// The system of this offer drives.
+    /// The decider of this offer drives.
     Take(Offer),
-    /// A scene has to let go first.
+    /// A scene must release the character first.
     Recall(SceneId, Offer),
-    /// Nobody wants to drive any more.
+    /// No decider wants to drive any more.
     Free,
 }
 
-/// Decides who drives a channel.
+/// Rules who drives a channel.
 pub(crate) fn judge(person: &Character, channel: Channel) -> Ruling {
     let holder = person.driver(channel);
     if person.seized {
@@ -80,21 +80,21 @@ pub(crate) fn judge(person: &Character, channel: Channel) -> Ruling {
         (Driver::Host, _) => Ruling::Stay,
         (Driver::Nobody, Some(offer)) => Ruling::Take(offer),
         (Driver::System(..), None) => Ruling::Free,
-        (Driver::System(by, word), Some(offer)) => match person.offer_of(by, channel) {
+        (Driver::System(by, urgency), Some(offer)) => match person.offer_of(by, channel) {
             None => Ruling::Take(offer),
             Some(own) if offer.by != by && offer.urgency > own.urgency => Ruling::Take(offer),
-            // It may drive with another word than the one it began with.
-            Some(own) if own.urgency != word => Ruling::Take(own),
+            // It may now drive with another urgency than at its beginning.
+            Some(own) if own.urgency != urgency => Ruling::Take(own),
             Some(_) => Ruling::Stay,
         },
-        (Driver::Scene(scene, word), Some(offer)) if offer.urgency > word => {
+        (Driver::Scene(scene, urgency), Some(offer)) if offer.urgency > urgency => {
             Ruling::Recall(scene, offer)
         }
         _ => Ruling::Stay,
     }
 }
 
-/// The offer with the strongest word; of equal ones the one that drives, then the earliest.
+/// The offer with the greatest urgency; of equal ones the one that drives, then the earliest.
 pub(crate) fn strongest(person: &Character, channel: Channel) -> Option<Offer> {
     let mut best: Option<Offer> = None;
     for offer in person.offers.iter().filter(|o| o.channel == channel) {
@@ -105,8 +105,8 @@ pub(crate) fn strongest(person: &Character, channel: Channel) -> Option<Offer> {
     best
 }
 
-/// Takes in an offer. A system that already offers changes its mind only for something clearly
-/// better, or for another word.
+/// Adds an offer. An offer of the same decider is replaced only by one with another urgency or a
+/// clearly better score.
 pub(crate) fn take_in(offers: &mut Vec<Offer>, offer: Offer) {
     let known = |o: &&mut Offer| o.by == offer.by && o.channel == offer.channel;
     match offers.iter_mut().find(known) {

@@ -1,13 +1,13 @@
-//! How parallel work is run: by one function that the caller owns.
+//! Parallel work, run by one function that the caller supplies.
 
 use std::sync::Mutex;
 
-/// Runs pieces of work that do not depend on each other.
+/// Runs independent pieces of work.
 ///
-/// The engine starts no threads. A game hands in its own job system here; what comes out of a tick
-/// is the same, bit for bit, however the pieces are spread.
+/// The engine starts no threads. A game passes its own job system here. The result of a tick is the
+/// same, bit for bit, for any distribution of the pieces.
 pub trait Executor {
-    /// How many pieces can run side by side.
+    /// Number of pieces that can run in parallel.
     fn width(&self) -> usize;
 
     /// Calls `job` once with each number below `count`, in any order, on any threads, and returns
@@ -29,14 +29,14 @@ impl Executor for SingleThread {
     }
 }
 
-/// A thread takes the next piece of a stage's work about so many times.
+/// Number of pieces for each thread in a parallel stage, so that threads can balance the load.
 const PIECES_PER_THREAD: usize = 4;
 
-/// Works on items side by side, in pieces of at least `least`, each with a scratch value of its own,
-/// and returns the size of a piece. The first piece belongs to the first scratch value, and so on.
+/// Works on items in parallel, in pieces of at least `least`, each with its own scratch value.
+/// Returns the size of a piece; piece `n` uses scratch value `n`.
 ///
-/// Every stage of a tick that computes side by side does it here: the computation reads the engine
-/// and writes only its items; what came of it is carried out afterwards, in order.
+/// Every parallel stage of a tick runs here. The computation reads the engine and writes only its
+/// items; results are applied afterwards, in order.
 pub(crate) fn in_pieces<T: Send, S: Send + Default>(
     executor: &dyn Executor,
     least: usize,
@@ -61,7 +61,7 @@ pub(crate) fn in_pieces<T: Send, S: Send + Default>(
     }
     let chunks: Vec<_> = chunks.map(Mutex::new).collect();
     executor.run(count, &|index| {
-        // Each piece has one job, so nobody waits here and nobody can have poisoned it.
+        // Each piece has one job, so the lock is never contended or poisoned.
         if let Some(Ok(mut piece)) = chunks.get(index).map(Mutex::lock) {
             let (chunk, scratch) = &mut *piece;
             work(chunk, scratch);
@@ -70,7 +70,7 @@ pub(crate) fn in_pieces<T: Send, S: Send + Default>(
     size
 }
 
-/// Works on items side by side, one at a time.
+/// Works on items in parallel, one at a time.
 pub(crate) fn each<T: Send>(
     executor: &dyn Executor,
     least: usize,

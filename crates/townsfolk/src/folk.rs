@@ -30,11 +30,11 @@ use townsfolk_core::{
 use townsfolk_module::Module;
 use townsfolk_scene::reference::Scene;
 
-/// A folk: characters, locations and the scenes between them, on one clock.
+/// The engine: characters, locations and scenes on one clock.
 ///
 /// The host reports what happened, calls [`tick`](Folk::tick) sixty times a second of stage time,
-/// and carries out the commands that come out. Nothing calls back, nothing is global; several folks
-/// can share a module. A clone shares the content, and goes on as the original would: for rollback.
+/// and carries out the commands. There are no callbacks and no globals; several engines can share a
+/// module. A clone shares the content and continues as the original would, for rollback.
 #[derive(Clone, Debug)]
 pub struct Folk {
     pub(crate) content: Content,
@@ -46,25 +46,27 @@ pub struct Folk {
     pub(crate) scenes: Slots<Playing>,
     pub(crate) attributes: Attributes,
     pub(crate) inbox: Vec<Report>,
-    /// What the last tick took in of outcomes, moves and goings. Not simulated: for those who watch.
+    /// Outcomes, moves and departures that the last tick applied. Not simulated: for observers.
     pub(crate) heard: Vec<Report>,
-    /// Commands that came of something between two ticks, put out by the next.
+    /// Commands that arose between two ticks, put out by the next.
     pub(crate) owed: Vec<Command>,
-    /// Minds, and what the host has said of the stage for them.
+    /// Minds, and what the host has reported for them.
     pub(crate) minds: Minds,
-    /// Courses that are performed for deciders.
+    /// Performances of courses for deciders.
     pub(crate) performer: Performer,
-    /// What the host was asked, and what it has answered.
+    /// Questions to the host, with answers.
     pub(crate) questions: Questions,
-    /// Ways to decide, in the order in which they are asked.
+    /// Deciders in the order in which they are asked.
     pub(crate) deciders: Vec<Box<dyn Decider>>,
     /// What has changed since deciders were last asked.
     pub(crate) news: News,
+    /// How often people of dailies and plans chose what to do. Not simulated: for those who watch.
+    pub(crate) selections: SelectionCounts,
     /// Deciders that the host has switched off.
     pub(crate) unloaded: BTreeSet<DeciderId>,
     /// Saved states of deciders that have not been registered yet.
     pub(crate) unclaimed: Vec<(SymbolId, Vec<u8>)>,
-    /// How much may be looked at in a tick, if anybody has said so.
+    /// The work budget, if one is set.
     pub(crate) budget: Option<Box<Budget>>,
 
     // Caches.
@@ -73,7 +75,7 @@ pub struct Folk {
 
     pub(crate) desks: Vec<SceneScratch>,
 
-    // What is put out, and how the engine is watched.
+    // Output, and observation.
     pub(crate) output: Output,
     /// Decisions with their reasons.
     pub trace: Trace,
@@ -81,37 +83,50 @@ pub struct Folk {
     pub(crate) names: crate::api::Names,
     pub(crate) recording: Option<Box<Recording>>,
     pub(crate) replay: Option<Box<Recording>>,
-    /// Whether scenes are looked at without cause.
+    /// Whether scenes are updated without cause.
     pub looking: WakeMode,
-    /// How people with minds choose what to do.
+    /// How characters with minds choose their actions.
     pub deciding: MindMode,
     pub(crate) tries: UpdateCounts,
     pub(crate) work: Work,
-    /// What goes wrong on purpose.
+    /// Planted faults, for tests.
     #[cfg(feature = "sabotage")]
     #[doc(hidden)]
     pub sabotage: crate::Sabotage,
 }
 
-/// How scenes are looked at. Nothing simulated depends on it: that is what it is there to show.
+/// When scenes are updated. The simulation does not depend on it; tests use the modes to show that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WakeMode {
     /// Only where there is a reason.
     #[default]
     WhenDue,
-    /// Each scene without reason in so many of a thousand ticks.
+    /// Also without a reason, in so many of a thousand ticks for each scene.
     Shake(u32),
     /// Every scene at every tick.
     Naive,
 }
 
-/// How often scenes were looked at.
+/// Numbers of scene updates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct UpdateCounts {
     /// Updates with a reason.
     pub due: u64,
     /// Updates without one.
     pub idle: u64,
+}
+
+/// How often people of dailies and plans chose what to do, and asked the world for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SelectionCounts {
+    /// Selections of a queue: by a daily or by a plan.
+    pub selections: u64,
+    /// Searches for a place.
+    pub place_queries: u64,
+    /// Searches for a plan; cached plans are not counted.
+    pub plan_searches: u64,
+    /// The longest that anybody waited for a selection, in ticks.
+    pub longest_wait: u64,
 }
 
 /// The time of day, and how fast it passes.
@@ -122,16 +137,16 @@ pub(crate) struct Calendar {
     pub(crate) rate: i64,
 }
 
-/// A calendar passes at most so many seconds in a second of the stage, in thousandths.
+/// Maximum calendar rate: calendar seconds for each stage second, in thousandths.
 pub(crate) const RATE_MAX: i64 = 1_000_000;
 
 impl Calendar {
-    /// Whether it is one that can be set: those of files that nobody wrote need not be.
+    /// Whether it is a valid calendar. One read from a forged file may not be.
     pub(crate) fn is_sound(&self) -> bool {
         (0..=RATE_MAX).contains(&self.rate)
     }
 
-    /// Whole seconds that have passed since it was set.
+    /// Whole seconds since it was set.
     pub(crate) fn passed(&self, now: Tick) -> i128 {
         let ticks = i128::from(now.since(self.since).0);
         let second = 1000 * i128::from(townsfolk_core::TICKS_PER_SECOND);
@@ -153,7 +168,7 @@ impl Default for Calendar {
     }
 }
 
-/// Numbers given out before the reports that use them are taken in.
+/// Ids assigned before the reports that use them are applied.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ids {
     pub(crate) character: u32,
@@ -161,7 +176,7 @@ pub(crate) struct Ids {
 }
 
 impl Folk {
-    /// An empty world at the beginning of time, at noon.
+    /// An empty world at tick zero, at noon.
     pub fn new(module: Arc<Module>, seed: Seed) -> Folk {
         Folk {
             content: Content::new(module),
@@ -181,6 +196,7 @@ impl Folk {
             questions: Questions::default(),
             deciders: decider::built_in(),
             news: News::default(),
+            selections: SelectionCounts::default(),
             unloaded: BTreeSet::new(),
             unclaimed: vec![],
             budget: None,
@@ -203,13 +219,13 @@ impl Folk {
         }
     }
 
-    /// The same world, played on the reference evaluator: slow, and the definition of what is right.
+    /// The same world on the reference evaluator, which is slow and defines the meaning.
     pub fn on_reference(mut self) -> Folk {
         self.content = self.content.plain();
         self
     }
 
-    /// Tells the engine something. It is taken in at the next tick, in the order of telling.
+    /// Reports something to the engine. Reports are applied at the next tick, in order.
     pub fn report(&mut self, report: Report) {
         match &report {
             Report::Placed(_) => self.ids.location = self.ids.location.saturating_add(1),
@@ -219,27 +235,27 @@ impl Folk {
         self.inbox.push(report);
     }
 
-    /// Puts a location into the world at the next tick, and says which it will be.
+    /// Adds a location at the next tick, and returns its id.
     pub fn place_location(&mut self, placement: Placement) -> LocationId {
         let id = LocationId(self.ids.location);
         self.report(Report::Placed(placement));
         id
     }
 
-    /// Brings someone into the world at the next tick, and says who it will be.
+    /// Adds a character at the next tick, and returns its id.
     pub fn add_character(&mut self, newcomer: Newcomer) -> CharacterId {
         let id = CharacterId(self.ids.character);
         self.report(Report::Added(newcomer));
         id
     }
 
-    /// Takes someone out of the engine's hands. Once nobody else moves them, the event
-    /// [`Yours`](crate::Event::Yours) says so.
+    /// Takes control of a character. Once no other driver holds it, the event
+    /// [`Yours`](crate::Event::Yours) is emitted.
     pub fn seize(&mut self, who: CharacterId) {
         self.report(Report::Seized(who));
     }
 
-    /// Gives someone back.
+    /// Returns control of a character to the engine.
     pub fn release(&mut self, who: CharacterId) {
         self.report(Report::Released(who));
     }
@@ -254,7 +270,7 @@ impl Folk {
         self.calendar.daytime(self.now)
     }
 
-    /// The time of day at some tick, as long as nobody sets the calendar anew.
+    /// The time of day at a tick, if the calendar is not set again before.
     pub fn daytime_at(&self, tick: Tick) -> i32 {
         self.calendar.daytime(tick)
     }
@@ -264,7 +280,7 @@ impl Folk {
         self.calendar.rate
     }
 
-    /// The one who came last, whether or not they are still in the world.
+    /// The id of the newest character, whether or not it is still in the world.
     pub fn newest(&self) -> CharacterId {
         CharacterId(self.people.next().saturating_sub(1))
     }
@@ -274,12 +290,12 @@ impl Folk {
         &self.content.module
     }
 
-    /// Someone, if they are in the world.
+    /// A character, if it is in the world.
     pub fn character(&self, who: CharacterId) -> Option<&Character> {
         self.people.get(who.0)
     }
 
-    /// Everyone, in order of coming.
+    /// All characters, in order of id.
     pub fn characters(&self) -> impl Iterator<Item = &Character> {
         self.people.iter()
     }
@@ -294,7 +310,7 @@ impl Folk {
         self.places.iter()
     }
 
-    /// A running scene as a plain value, to look into.
+    /// A running scene as a plain value, for inspection.
     pub fn scene(&self, id: SceneId) -> Option<Scene> {
         self.scenes.get(id.0).map(Playing::snapshot)
     }
@@ -309,23 +325,28 @@ impl Folk {
         self.scenes.len()
     }
 
-    /// How often scenes were looked at so far.
+    /// Numbers of scene updates so far.
     pub fn tries(&self) -> UpdateCounts {
         self.tries
     }
 
-    /// Who drives somebody's body.
+    /// Counts of selections by dailies and plans so far.
+    pub fn selections(&self) -> SelectionCounts {
+        self.selections
+    }
+
+    /// The driver of a character's body.
     pub fn driver(&self, who: CharacterId) -> Driver {
         let person = self.people.get(who.0);
         person.map_or(Driver::Nobody, |p| p.driver(Channel::Body))
     }
 
-    /// What the last tick put out.
+    /// The output of the last tick.
     pub fn output(&self) -> &Output {
         &self.output
     }
 
-    /// What the last tick took in of outcomes, moves and goings, in this order, for those who watch.
+    /// Outcomes, moves and departures that the last tick applied, in order, for observers.
     pub fn heard(&self) -> &[Report] {
         &self.heard
     }
@@ -371,14 +392,14 @@ impl Folk {
         self.content.module.location(id)
     }
 
-    /// Lists someone among those at leisure, or no longer, as it now is.
+    /// Updates whether a character is listed as free for casting.
     pub(crate) fn list(&mut self, who: CharacterId) {
         if let Some(at) = self.people.list(who) {
             self.wake_around(at);
         }
     }
 
-    /// Makes someone findable, and wakes whatever looks for people there.
+    /// Adds a character to the indexes, and wakes the emitters around it.
     pub(crate) fn index_person(&mut self, who: CharacterId) {
         let (location, at) = self.people.index(who);
         if let Some(location) = location {
@@ -390,7 +411,7 @@ impl Folk {
         self.list(who);
     }
 
-    /// Someone whose voice a scene holds is known to that scene.
+    /// Tells a scene that it holds the voice of a character.
     pub(crate) fn index_voice(&mut self, who: CharacterId) {
         let person = self.people.get(who.0);
         let voice = person.map(|person| person.driver(Channel::Voice));

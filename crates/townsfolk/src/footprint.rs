@@ -1,4 +1,4 @@
-//! How much room everything takes, by part: for finding out what grows.
+//! Memory use by part, for finding out what grows.
 
 use crate::attributes::AttributeKey;
 use crate::character::Character;
@@ -14,19 +14,20 @@ use townsfolk_core::{CharacterId, Pushed, RoleId, ScriptId, Tick};
 use townsfolk_knowledge::Memory;
 use townsfolk_module::mind::Relationship;
 
-/// One part of the engine: how many things it holds, and how much room their lists take.
+/// One part of the engine: the number of items and the memory of their lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// What.
+    /// The name of the part.
     pub name: &'static str,
-    /// How many.
+    /// The number of items.
     pub things: usize,
-    /// At least so many bytes, room for more included. Nought where only things are counted.
+    /// Lower bound of the memory in bytes, spare capacity included. Zero where only items are
+    /// counted.
     pub bytes: usize,
 }
 
 impl Part {
-    /// A list with room for so many.
+    /// A list with a capacity.
     pub fn list<T>(name: &'static str, things: usize, room: usize) -> Part {
         Part {
             name,
@@ -37,10 +38,9 @@ impl Part {
 }
 
 impl Folk {
-    /// How much room everything takes, by part. It goes through all there is, so ask seldom.
+    /// Memory use by part. It visits everything, so call it seldom.
     ///
-    /// What scenes keep inside themselves is counted but not weighed, except for the scene's own
-    /// room.
+    /// The contents of scenes are counted but not measured, except for the scene value itself.
     pub fn footprint(&self) -> Vec<Part> {
         let mut parts = vec![
             self.room_of_characters(),
@@ -123,7 +123,7 @@ impl Folk {
         }
     }
 
-    /// What those asleep remember and feel who have lived fully.
+    /// Memories and feelings of background characters that were once at level full.
     fn room_of_the_kept(&self) -> Part {
         let kept = self.minds.levels.asleep.kept.values();
         let bytes = kept.map(|kept| {
@@ -138,7 +138,7 @@ impl Folk {
         }
     }
 
-    /// Of memories and relationships only what they hold, not what they have room for.
+    /// Memories and relationships count by length, not by capacity.
     fn room_of_minds(&self) -> Part {
         let bytes = self.minds().map(|minded| {
             let memory = &minded.memory;

@@ -1,4 +1,4 @@
-//! The border to the host: what it reports, and what a tick puts out.
+//! The boundary to the host: reports, and the output of a tick.
 
 use crate::drivers::{Driver, Offer};
 use crate::inline_vec::InlineVec;
@@ -18,38 +18,38 @@ use townsfolk_module::Preference;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
 
-/// Someone who comes into the world.
+/// A character that enters the world.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Newcomer {
-    /// What they are.
+    /// Its roles.
     pub roles: Vec<RoleId>,
-    /// Where they are; someone without a place is never near anything.
+    /// Its position. A character without one is never near anything.
     pub at: Option<Place>,
-    /// With whom they join scenes.
+    /// The group with which it joins scenes.
     pub group: Option<GroupId>,
     /// Whether this is the player, who is asked before being cast.
     pub player: bool,
     /// Of a proxy: the location whose scenes it takes part in.
     pub attached_to: Option<LocationId>,
-    /// Where they are loaded and unloaded.
+    /// The region with which it is loaded and unloaded.
     pub region: RegionId,
 }
 
-/// A location that is put into the world.
+/// A location that is placed in the world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Placement {
     /// Its kind.
     pub kind: LocationKindId,
-    /// Where.
+    /// Its position.
     pub at: Place,
-    /// Where it is loaded and unloaded.
+    /// The region with which it is loaded and unloaded.
     pub region: RegionId,
 }
 
-/// Something the host tells the engine. Reports are taken in at the next tick, in order.
+/// A report of the host to the engine. Reports are applied at the next tick, in order.
 ///
-/// The order of declaration is the file format of recordings, so new reports come last. By topic, with
-/// the method of [`Folk`](crate::Folk) that reports by name where there is one:
+/// The order of declaration is the file format of recordings, so new reports come last. By topic,
+/// with the method of [`Folk`](crate::Folk) that reports by name where there is one:
 ///
 /// | topic | reports |
 /// |---|---|
@@ -68,111 +68,118 @@ pub struct Placement {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Report {
-    /// A location is put into the world. [`Folk::place_location`](crate::Folk::place_location) gives its id at once.
+    /// A location is placed. [`Folk::place_location`](crate::Folk::place_location) returns its id
+    /// at once.
     Placed(Placement),
-    /// Someone comes into the world. [`Folk::add_character`](crate::Folk::add_character) gives their id at once.
+    /// A character enters the world. [`Folk::add_character`](crate::Folk::add_character) returns
+    /// its id at once.
     Added(Newcomer),
     /// An action has an outcome.
     Outcome(ActionRef, Outcome),
-    /// Someone is somewhere else.
+    /// A character has moved.
     Moved(CharacterId, Place),
-    /// Someone is gone from the world.
+    /// A character has left the world.
     Gone(CharacterId),
     /// A prop is gone.
     PropGone(LocationId, PropId),
-    /// A location is gone, with everything it has.
+    /// A location is gone, with all its props.
     LocationGone(LocationId),
     /// A property of the host has a new value.
     Property {
-        /// Which one.
+        /// The property.
         name: HostId,
-        /// Of what.
+        /// Its arguments.
         arguments: Vec<Value>,
         /// The new value.
         value: Pushed,
     },
     /// A fact for the scene at a location: the player's input, news of a proxy.
     Told(LocationId, Atom),
-    /// Someone a location asked for has appeared.
+    /// A character that a location asked for has appeared.
     Spawned(CharacterId),
-    /// Someone a location asked for could not appear.
+    /// A character that a location asked for could not appear.
     NotSpawned(CharacterId),
     /// The player reacted to a location's icon.
     Accepted(CharacterId, LocationId),
     /// The player walks out of the scene.
     WalkedOut(CharacterId),
-    /// Someone is something more from now on: a shift begins.
+    /// A character has one more role: a shift begins.
     Became(CharacterId, RoleId),
-    /// Someone is something no longer.
+    /// A character has lost a role.
     NoLonger(CharacterId, RoleId),
-    /// A decision system offers to drive someone.
+    /// A decider offers to drive a character.
     Offered(Offer),
-    /// A decision system has done what it wanted, or wants it no longer.
+    /// A decider has finished with a character, or gives up its wish.
     Withdrawn(CharacterId, SymbolId),
-    /// The host moves someone itself from now on.
+    /// The host takes control of a character.
     Seized(CharacterId),
-    /// The host lets go of someone.
+    /// The host returns control of a character.
     Released(CharacterId),
-    /// A location prefers other scripts from now on; a scene whose script is not among them ends.
+    /// A location prefers other scripts from now on; a scene of any other script ends.
     Prefers(LocationId, Vec<Preference>),
-    /// The calendar: what time of day it is, and how many of its seconds pass in a thousand
-    /// seconds of stage time.
+    /// The calendar: the time of day, and the number of calendar seconds in a thousand seconds of
+    /// stage time.
     Calendar {
         /// Seconds since midnight.
         seconds: i32,
         /// Calendar seconds in a thousand stage seconds.
         rate: i64,
     },
-    /// Someone has the mind of a member of the cast from now on.
-    /// [`Folk::give_mind`](crate::Folk::give_mind) is the same.
+    /// A character receives the mind of a member of the cast.
+    /// [`Folk::give_mind`](crate::Folk::give_mind) does the same.
     Minded(CharacterId, MemberId),
-    /// An area lies here; with nothing, nowhere.
+    /// Where an area lies; nowhere if the list is empty.
     Area(AreaId, Vec<Extent>),
-    /// A placed location has a name by which minds know it: somebody's own bed.
+    /// A placed location has a name by which minds know it, for example a character's own bed.
     Named(LocationId, PropId),
-    /// Something happens that can be noticed from so far away, in millimetres.
+    /// An event that can be noticed within a distance.
     Happened {
-        /// What sort of thing.
+        /// The kind of event.
         event: SymbolId,
-        /// Where.
+        /// The position.
         at: Place,
-        /// From how far it is noticed.
+        /// The distance within which it is noticed, in millimetres.
         within_mm: u32,
     },
-    /// Detail is wanted here, and nowhere else; with nothing, nowhere. Until this is said the first
-    /// time, everybody lives fully. [`Folk::set_focus`](crate::Folk::set_focus) is the same.
+    /// The places with full detail; none if the list is empty. Before the first such report, every
+    /// character is at level full. [`Folk::set_focus`](crate::Folk::set_focus) does the same.
     Focus(Vec<Focus>),
-    /// Somebody has this level wherever the focus is, or again the one of where they are.
+    /// A character has a fixed level whatever the focus, or `None` for the level of its place.
     LevelOf(CharacterId, Option<Level>),
-    /// How fast those walk whom nobody sees, in millimetres a second of the stage.
+    /// The walking speed of background characters, in millimetres a second of the stage.
     Pace(u32),
-    /// How long the way between two areas is, in millimetres, if it is not straight.
+    /// The length of the way between two areas in millimetres, if it is not straight.
     Way(AreaId, AreaId, u32),
-    /// So many looks are taken in a tick and no more; with nothing, as many as are due.
-    /// [`Folk::set_budget`](crate::Folk::set_budget) is the same.
+    /// The maximum number of updates in a tick; `None` for no limit.
+    /// [`Folk::set_budget`](crate::Folk::set_budget) does the same.
     Budget(Option<u32>),
-    /// Only these may go into an area and its parts from now on; with nothing, everybody. Nobody else
-    /// looks for anything there. It is said by the stage, which has the doors.
+    /// Only these may enter an area and its parts from now on; `None` for everyone. No other
+    /// character searches for anything there. The stage reports it, because it has the doors.
     Admits(AreaId, Option<AreaAccess>),
-    /// A location stands somewhere else, or faces another way. Its props move and turn with
-    /// it.
+    /// A location has moved or turned. Its props move and turn with it.
     LocationMoved(LocationId, Pose),
-    /// A need of somebody with a mind has this level from now on.
+    /// A need of a character with a mind has this level from now on.
     NeedSet(CharacterId, NeedId, Degree),
-    /// The mood of somebody with a mind is this from now on.
+    /// The mood of a character with a mind is this from now on.
     MoodSet(CharacterId, Mood),
-    /// What the first, who has a mind, feels for the second from now on.
+    /// What the first character, which has a mind, feels for the second from now on.
     FeelingSet(CharacterId, CharacterId, Relationship),
-    /// The host answers questions of these kinds from now on, and of no others.
-    /// [`Folk::answer_questions`](crate::Folk::answer_questions) is the same.
+    /// The host answers questions of exactly these kinds from now on.
+    /// [`Folk::answer_questions`](crate::Folk::answer_questions) does the same.
     Answers(Vec<QuestionKind>),
     /// The answer to a question of an earlier tick.
     Answered(Question, Answer),
-    /// The first has done something to the second: the player has insulted the barman.
+    /// The first character has done something to the second: the player has insulted the barman.
     Interacted(CharacterId, Interaction, CharacterId),
     /// A declared decider is switched on or off for everybody: a rule set is loaded or unloaded.
     /// [`Folk::switch`](crate::Folk::switch) is the same.
     Switched(DeciderId, bool),
+    /// A referent of a character is bound to a character or prop, or to nothing.
+    /// [`Folk::bind`](crate::Folk::bind) is the same.
+    Bound(CharacterId, SymbolId, Option<Value>),
+    /// A character enters a situation of its referents, or leaves it.
+    /// [`Folk::enter_situation`](crate::Folk::enter_situation) is the same.
+    InSituation(CharacterId, SymbolId, bool),
     /// A character has taken up a piece of equipment, or (`false`) has it no longer.
     /// [`Folk::equip`](crate::Folk::equip) and [`Folk::unequip`](crate::Folk::unequip) are the same.
     Equipped(CharacterId, SymbolId, bool),
@@ -181,23 +188,23 @@ pub enum Report {
     Tactic(CharacterId, SymbolId, Tactic),
 }
 
-/// Something a tick asks of the host.
+/// A command of a tick to the host.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Command {
-    /// Perform an action, and report its outcome under this name.
+    /// Perform an action, and report its outcome under this id.
     Start {
-        /// The name of this performance.
+        /// The id of this performance.
         action: ActionRef,
-        /// At which location.
+        /// The location.
         location: LocationId,
-        /// Who performs it.
+        /// The character that performs it.
         who: CharacterId,
-        /// Who performs it too.
+        /// The second performer.
         partner: Option<CharacterId>,
-        /// What is performed.
+        /// The action.
         what: ActionId,
-        /// What it occupies.
+        /// The channel that it occupies.
         channel: Channel,
         /// Its arguments.
         arguments: InlineVec<Value, 3>,
@@ -206,69 +213,69 @@ pub enum Command {
         /// The first argument that is a character or prop.
         target: Option<Value>,
     },
-    /// Bring an action to its end, and report how that went.
+    /// End an action, and report its outcome.
     Stop(ActionRef),
-    /// Someone is no longer driven by the scene at this location: walk on.
+    /// The scene at this location no longer drives the character: walk on.
     Leave(CharacterId, LocationId),
-    /// Let someone appear, and report `Spawned` or `NotSpawned`.
+    /// Let a character appear, and report `Spawned` or `NotSpawned`.
     Spawn {
-        /// Under which id.
+        /// Its id.
         who: CharacterId,
-        /// As what.
+        /// Its role.
         role: RoleId,
-        /// For which location.
+        /// The location.
         location: LocationId,
-        /// At which of its points.
+        /// The spawn point of the location.
         point: SymbolId,
         /// Whether this is an extra: not remembered, not questioned.
         extra: bool,
     },
-    /// Take someone out of sight, and report `Gone`.
+    /// Take a character out of sight, and report `Gone`.
     Withdraw(CharacterId),
     /// Show the player a location's icon.
     ShowIcon(CharacterId, LocationId, SymbolId),
-    /// Hide it again.
+    /// Hide the icon.
     HideIcon(CharacterId, LocationId),
 }
 
-/// Something that happened and that the host may want to know.
+/// An event that may interest the host.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Event {
     /// A scene begins at the next tick.
     SceneBegan {
-        /// Which scene.
+        /// The scene.
         scene: SceneId,
-        /// Where.
+        /// The location.
         location: LocationId,
-        /// Of which script.
+        /// The script.
         script: ScriptId,
-        /// With whom.
+        /// The cast.
         cast: Vec<(CharacterId, RoleId)>,
     },
-    /// Someone joins a running scene at the next tick.
+    /// A character joins a running scene at the next tick.
     Joins(CharacterId, SceneId, RoleId),
-    /// A scene comes to its end.
+    /// A scene is ending.
     SceneEnding(SceneId, EndReason),
     /// A scene is over, and its location rests.
     SceneOver(SceneId, LocationId),
-    /// A character has come near a location that tells of itself.
+    /// A character has come near a location with a notification emitter.
     Noticed(CharacterId, LocationId),
-    /// Someone has a new driver for a channel.
+    /// A channel of a character has a new driver.
     Driven(CharacterId, Channel, Driver),
-    /// Someone the host seized is now free for it.
+    /// A character that the host seized is now under its control.
     Yours(CharacterId),
-    /// Something went wrong in a scene that content or the host should know of.
+    /// A fault in a scene, for content or host.
     Fault(SceneId, Fault),
-    /// A report that could not be taken in as it was.
+    /// A report that was rejected, or applied in part.
     RejectedReport(RejectedReport),
-    /// News of somebody's mind.
+    /// An event of a character's mind.
     Mind(CharacterId, MindEvent),
     /// Hot rules of a character fire in a cycle that their own courses keep going.
     Oscillates(CharacterId, Oscillation),
 }
 
-/// Why a report was left out.
+/// Why a report was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum RejectedReport {
@@ -284,17 +291,17 @@ pub enum RejectedReport {
     NoSuchAction(ActionRef),
     /// No scene runs at this location.
     NothingRuns(LocationId),
-    /// Someone who does not take part there cannot hold a claim.
+    /// A character that does not take part there cannot hold a claim.
     NotTakingPart(CharacterId, LocationId),
-    /// Nobody by this id was to appear.
+    /// No character with this id was to appear.
     NotAwaited(CharacterId),
     /// No icon is shown to this player there.
     NotInvited(CharacterId, LocationId),
     /// The module has no such member of the cast, or its basic layer is missing.
     NoSuchMind(MemberId),
-    /// They have no mind, and so no level.
+    /// The character has no mind, and so no level.
     NoMind(CharacterId),
-    /// Only the first focuses were heard.
+    /// Only the first focuses were used.
     TooManyFocuses,
     /// The module has no such role.
     NoSuchRole(RoleId),
@@ -304,17 +311,17 @@ pub enum RejectedReport {
     NoSuchProperty(HostId),
     /// A host property is declared with other arguments, another value, or as a reading.
     WrongArguments(HostId),
-    /// No mind notices events of this sort.
+    /// No mind notices events of this kind.
     NoSuchEvent(SymbolId),
-    /// No mind looks for a place of this name.
+    /// No mind searches for a place of this name.
     NameNotUsed(PropId),
     /// No script declares this fact.
     NoSuchFact(FactId),
     /// The module has no such script.
     NoSuchScript(ScriptId),
-    /// Somebody has no such need now.
+    /// The character has no such need now.
     NoSuchNeed(CharacterId, NeedId),
-    /// What the first has done does not reach the second.
+    /// The interaction of the first character does not reach the second.
     NotHeard(CharacterId, CharacterId, NotHeard),
     /// A character lacks a role that a snippet requires.
     LacksRole(CharacterId, DeciderId, RoleId),
@@ -324,11 +331,11 @@ pub enum RejectedReport {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum NotHeard {
-    /// They are not in the same area, or in none.
+    /// They are in different areas, or in none.
     OtherArea,
     /// They are too far apart.
     TooFar,
-    /// What the listener does, or the host, keeps the listener from talking: sleep.
+    /// The listener's action, or the host, prevents talking: sleep.
     CannotTalk,
 }
 
@@ -343,9 +350,9 @@ impl NotHeard {
     }
 }
 
-/// What the host can be asked about at once, during a tick. All of it is optional.
+/// Questions that the host can answer at once, during a tick. All of them are optional.
 ///
-/// Where people are and how far apart, the engine knows from reports.
+/// The engine knows positions and distances from reports.
 pub trait Stage: Sync {
     /// The value of a host function; `None` if it has none.
     fn read(&self, _name: HostId, _arguments: &[Value]) -> Option<Value> {
@@ -363,20 +370,20 @@ pub trait Stage: Sync {
     }
 }
 
-/// A stage that knows nothing.
+/// A stage without answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NoReadings;
 
 impl Stage for NoReadings {}
 
-/// What a tick puts out.
+/// The output of a tick.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Output {
-    /// What the host is asked to do, in this order.
+    /// The commands to the host, in order.
     pub commands: Vec<Command>,
-    /// What happened, in this order.
+    /// The events, in order.
     pub events: Vec<Event>,
-    /// What only the host can know. Nothing is asked that the host has not
-    /// [said it answers](crate::Folk::answer_questions).
+    /// Questions that only the host can answer. Only kinds are asked that the host has [said it
+    /// answers](crate::Folk::answer_questions).
     pub questions: Vec<Question>,
 }

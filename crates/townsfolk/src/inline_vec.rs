@@ -1,25 +1,25 @@
-//! A short list that needs no memory of its own.
+//! A short list that needs no heap memory.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::ops::Deref;
 
-/// A list that is read like a slice. Up to `N` things are kept in place; more of them, in a [`Vec`].
+/// A list that reads like a slice. Up to `N` items are stored inline; more of them in a [`Vec`].
 ///
-/// It is written to files like any other list.
+/// Its file format is that of any list.
 #[derive(Clone)]
 pub struct InlineVec<T, const N: usize>(KeptMind<T, N>);
 
 #[derive(Clone)]
 enum KeptMind<T, const N: usize> {
     Nothing,
-    /// So many of these.
+    /// The items, and how many of them are used.
     Here([T; N], usize),
     Elsewhere(Vec<T>),
 }
 
 impl<T: Copy, const N: usize> InlineVec<T, N> {
-    /// The same things as in a slice.
+    /// A list with the items of a slice.
     pub fn of(things: &[T]) -> InlineVec<T, N> {
         InlineVec(match things.first() {
             None => KeptMind::Nothing,

@@ -1,4 +1,4 @@
-//! What must hold at every tick, whatever the host and the content do.
+//! Invariants that hold at every tick, for any host and content.
 
 use crate::character::Character;
 use crate::drivers::Driver;
@@ -14,74 +14,74 @@ use townsfolk_module::Script;
 use townsfolk_scene::Phase;
 use townsfolk_scene::reference::Scene;
 
-/// Something that must never be.
+/// A broken invariant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Violation {
     /// A claim has more holders than it can have.
     TwoHolders(SceneId, FactId),
-    /// A claim is held by someone who does not take part.
+    /// A claim is held by a character that does not take part.
     HolderOut(SceneId, FactId, CharacterId),
-    /// More people than a role takes.
+    /// A role has more participants than it allows.
     TooMany(SceneId, RoleId),
     /// A scene goes on although a role has been vacant too long.
     TooFew(SceneId, RoleId),
-    /// A fact names someone or something that is gone.
+    /// A fact names a character or prop that is gone.
     OrphanFact(SceneId, FactId, Value),
-    /// An action runs for somebody who does not take part.
+    /// An action runs for a character that does not take part.
     OrphanAction(SceneId, CharacterId),
-    /// Someone takes part in a scene without knowing it, or the other way round.
+    /// A character and a scene disagree on whether it takes part.
     Lost(CharacterId, SceneId),
     /// A body has a driver that does not drive it.
     WrongDriver(CharacterId),
-    /// A location and its scene do not know each other.
+    /// A location and its scene do not refer to each other.
     Misplaced(LocationId, SceneId),
-    /// Someone takes part twice, or does two things at once.
+    /// A character takes part twice, or performs two actions on one channel.
     Twice(SceneId, CharacterId),
-    /// Someone a location waits for is nobody, or does something else.
+    /// A location waits for a character that does not exist, or is busy elsewhere.
     LostSpawn(LocationId, CharacterId),
-    /// The index of who is near does not say where somebody is.
+    /// The position index has a wrong position for a character.
     WrongPlace(CharacterId),
-    /// A property is kept of someone who is gone.
+    /// A property is kept for a character that is gone.
     OrphanProperty(CharacterId),
-    /// A list of a character has outgrown what can be in it.
+    /// A list of a character exceeds its bound.
     Overgrown(CharacterId),
-    /// A list of a location has outgrown what can be in it.
+    /// A list of a location exceeds its bound.
     OvergrownPlace(LocationId),
-    /// A scene has something to do and is not on the agenda.
+    /// A scene is due and is not on the agenda.
     NotOnAgenda(SceneId),
-    /// An emitter sleeps although there is somebody to look for.
+    /// An emitter sleeps although a character is in reach.
     Overslept(LocationId),
-    /// The index of which locations stand where does not say what they say themselves.
+    /// The index of locations disagrees with the locations.
     Unlisted,
-    /// Somebody's mind is amiss.
+    /// An invariant of a mind is broken.
     WrongMind(CharacterId, MindViolation),
 }
 
-/// What can be amiss with a mind.
+/// Broken invariants of a mind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MindViolation {
-    /// There is nobody whose mind it is.
+    /// There is no character with this mind.
     Nobody,
-    /// A need is not within its range.
+    /// A need is out of range.
     Need(NeedId),
-    /// They are not what their schedule says, or are what it no longer says.
+    /// The character lacks a role of its schedule, or has one that the schedule has ended.
     Role(RoleId),
     /// It moves a body that it does not drive.
     Body,
-    /// It thinks it takes part in a scene, and does not.
+    /// It refers to a scene in which the character does not take part.
     Scene(SceneId),
-    /// It asks to be cast where nobody knows of it, or is known to ask where it does not.
+    /// It asks to be cast, and the index of requests disagrees.
     Asking,
-    /// It has to be looked at, and is not on the agenda.
+    /// It is due, and not on the agenda.
     NotOnAgenda,
-    /// It is not where its place is.
+    /// Its area disagrees with its position.
     Whereabouts,
-    /// It sleeps although it takes part in something.
+    /// A background character takes part in a scene.
     NotAsleep,
 }
 
 impl Folk {
-    /// Looks at everything; empty if all is as it must be.
+    /// Checks all invariants; empty if they hold.
     pub fn violations(&self) -> Vec<Violation> {
         let mut found = vec![];
         for playing in self.scenes.iter() {
@@ -106,7 +106,7 @@ impl Folk {
         found
     }
 
-    /// Looks at one scene and those in it.
+    /// Checks one scene and its participants.
     pub fn violations_in(&self, scene: SceneId) -> Vec<Violation> {
         let mut found = vec![];
         if let Some(playing) = self.scenes.get(scene.0) {
@@ -161,7 +161,8 @@ impl Folk {
         }
         for p in &scene.participants {
             let person = self.people.get(p.who.0);
-            // Who is gone since this tick's scenes were played is told at the next.
+            // The departure of a character after this tick's scene updates is told to the scene at
+            // the next tick.
             if person.is_none_or(|person| person.scene != Some(id)) {
                 let told = townsfolk_scene::Report::Gone(p.who);
                 if person.is_some() || !playing.inbox.contains(&told) {
@@ -178,7 +179,7 @@ impl Folk {
         }
     }
 
-    /// What is kept for speed must say the same as what it is made from.
+    /// Compares caches with the state they are derived from.
     fn inspect_indexes(&self, found: &mut Vec<Violation>) {
         let placed = self.people.iter().filter(|p| p.at.is_some()).count();
         let mut indexed = 0;

@@ -1,4 +1,4 @@
-//! Taking in what the host reports, in order.
+//! Applying the reports of the host, in order.
 
 use crate::character::Character;
 use crate::drivers::{self, Driver};
@@ -117,6 +117,10 @@ impl Folk {
             Report::Answered(question, answer) => self.take_in_answer(question, answer),
             Report::Interacted(who, what, to) => self.take_in_interaction(who, what, to),
             Report::Switched(decider, on) => self.switch_decider(decider, on),
+            Report::Bound(who, name, to) => self.take_in_binding(who, name, to),
+            Report::InSituation(who, name, active) => {
+                self.take_in_situation(who, name, active);
+            }
             Report::Equipped(who, what, has) => match self.character(who) {
                 Some(_) => self.news.equipment.push((who, what, has)),
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),
@@ -132,7 +136,7 @@ impl Folk {
         self.output.events.push(Event::RejectedReport(why));
     }
 
-    /// Tells a running scene something.
+    /// Passes a report on to a running scene.
     pub(crate) fn tell(&mut self, scene: Option<SceneId>, report: townsfolk_scene::Report) {
         if let Some(playing) = scene.and_then(|id| self.scenes.get_mut(id.0)) {
             playing.inbox.push(report);
@@ -147,8 +151,8 @@ impl Folk {
         }
     }
 
-    /// A fact for the scene at a location. One that names a stranger to the world, or would give a
-    /// claim to somebody who does not take part, is not heard: nobody could ever take it away.
+    /// Adds a fact to the scene at a location. A fact that names an unknown character, or gives a
+    /// claim to a non-participant, is rejected: it could never be removed.
     fn pass_on_fact(&mut self, location: LocationId, atom: townsfolk_core::Atom) {
         let scene = match self.places.get(location.0).map(|place| place.scene) {
             Some(Some(scene)) => scene,
@@ -222,7 +226,7 @@ impl Folk {
         self.forget_reliefs();
     }
 
-    /// Someone is gone from the world, at once and everywhere.
+    /// Removes a character from the world, at once and everywhere.
     fn lose(&mut self, who: CharacterId) {
         let spawned = self.character(who).map(|person| person.spawned);
         if !self.forget(who) {
@@ -232,7 +236,7 @@ impl Folk {
         }
     }
 
-    /// Takes someone out of everything that knows them. False if there is nobody by that id.
+    /// Removes a character from all tables. False if it does not exist.
     pub(crate) fn forget(&mut self, who: CharacterId) -> bool {
         let Some(person) = self.people.remove(who.0) else {
             return false;
@@ -255,7 +259,7 @@ impl Folk {
         true
     }
 
-    /// A location is gone: its props, its scene, and then itself.
+    /// Removes a location: its props, its scene, and then itself.
     fn lose_location(&mut self, id: LocationId) {
         let Some(place) = self.places.get_mut(id.0).filter(|l| !l.gone) else {
             self.unheard(RejectedReport::NoSuchLocation(id));
@@ -295,8 +299,8 @@ impl Folk {
         }
     }
 
-    /// A location on which nobody is any more goes, and its proxies with it: they could never take
-    /// part in anything again.
+    /// Removes a location whose scene is over, with its proxies: they could never take part in
+    /// anything again.
     pub(crate) fn remove_location(&mut self, id: LocationId) {
         self.places.remove(id.0);
         self.forget_reliefs();
@@ -323,7 +327,7 @@ impl Folk {
         }
     }
 
-    /// Who was cast as a waiter and is none any more is asked, politely, to come to an end.
+    /// Asks a participant politely to finish, if it no longer has the role of its cast line.
     fn ask_to_finish(&mut self, who: CharacterId, scene: SceneId) {
         let report = townsfolk_scene::Report::Recalled {
             who,
@@ -333,7 +337,7 @@ impl Folk {
         self.tell(Some(scene), report);
     }
 
-    /// Whether someone still is what they were cast as.
+    /// Whether a character still has the role of its cast line.
     fn fits_role(&self, who: CharacterId, scene: SceneId) -> bool {
         let part = self.scenes.get(scene.0).and_then(|p| p.role_of(who));
         let Some((part, person)) = part.zip(self.character(who)) else {
@@ -342,7 +346,7 @@ impl Folk {
         person.roles.iter().any(|is| self.content.is_a(*is, part))
     }
 
-    /// Whether a scene has been told, at this tick, to let someone go at once.
+    /// Whether a scene has been told, at this tick, to release a character at once.
     fn is_called_off(&self, who: CharacterId, scene: Option<SceneId>) -> bool {
         let playing = scene.and_then(|scene| self.scenes.get(scene.0));
         let mut told = playing.into_iter().flat_map(|playing| &playing.inbox);
@@ -378,14 +382,14 @@ impl Folk {
             person.recalled_for = None;
         }
         let comes_back = drove && person.away;
-        // Who was called away at once by somebody else does not come back for this.
+        // A character that another offer recalled at once does not return for this.
         if (recalled || comes_back) && !seized && !self.is_called_off(who, scene) {
             self.let_return(who, comes_back);
         }
         self.people.judge_next(who);
     }
 
-    /// Someone need not go away after all, or comes back.
+    /// A character need not go away after all, or returns.
     fn let_return(&mut self, who: CharacterId, was_away: bool) {
         let Some(person) = self.people.get_mut(who.0) else {
             return;
@@ -420,7 +424,7 @@ impl Folk {
         self.list(who);
     }
 
-    /// Someone whom nobody else moves any more is the host's.
+    /// Hands a seized character to the host, once no other driver holds it.
     pub(crate) fn hand_over(&mut self, who: CharacterId) {
         if let Some(person) = self.people.get_mut(who.0) {
             person.drivers = [Driver::Host; 3];

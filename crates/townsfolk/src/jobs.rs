@@ -1,9 +1,9 @@
-//! One agenda, and one loop that says what is looked at in a tick.
+//! Jobs: the agenda lanes, and the loop that selects the updates of a tick.
 //!
-//! A job is one look: at somebody asleep, at a mind, around a location, at a scene. Each kind of job
-//! has a lane on the agenda and a stage of the tick. [`Folk::due`] is the loop for all of them: what
-//! the agenda says, what is shaken (looked at without cause, to show that this changes nothing), what
-//! really has a reason, and as much of it as the budget allows.
+//! A job is one update: of a background character, a mind, an emitter or a scene. Each kind of job
+//! has a lane on the agenda and a stage of the tick. [`Folk::due`] is the loop for all of them: due
+//! agenda entries, entries that tests wake without cause, filtered by reason and limited by the
+//! budget.
 
 use crate::agenda::{Agenda, Lane};
 use crate::folk::{Folk, WakeMode};
@@ -11,19 +11,19 @@ use crate::minds::mind_system;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{CharacterId, LocationId, SymbolId, Tick};
 
-/// Something to be looked at.
+/// One update.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) enum Job {
     Asleep(CharacterId),
     Mind(CharacterId),
     Around(LocationId, u8),
     Scene(u64),
-    /// A character that a decider of the game is to be asked about.
+    /// A question to a decider of the game about a character.
     Decider(SymbolId, CharacterId),
 }
 
 impl Job {
-    /// Asking a decider about a character.
+    /// A question to a decider about a character.
     pub(crate) fn of_decider(by: SymbolId, who: CharacterId) -> Job {
         match by == mind_system() {
             true => Job::Mind(who),
@@ -32,13 +32,13 @@ impl Job {
     }
 }
 
-/// A kind of job with a lane of its own.
+/// A kind of job with its own lane.
 pub(crate) trait Kind {
-    /// What tells jobs of this kind apart.
+    /// The key of a job within its kind.
     type Key: Copy + Ord;
 
-    /// Whether a job without a reason must not be done. Otherwise there is nothing to do, and it is
-    /// only left out where it would cost a unit of the budget.
+    /// Whether a job without a reason must be skipped. Otherwise it has no effect, and is skipped
+    /// only where it would cost a unit of the budget.
     const NEEDS_REASON: bool;
 
     fn lane(agenda: &mut Agenda) -> &mut Lane<Self::Key>;
@@ -47,24 +47,24 @@ pub(crate) trait Kind {
 
     fn key(job: Job) -> Option<Self::Key>;
 
-    /// Whether there is a reason to look now. A job that has none is planned for when it will.
+    /// Whether there is a reason to update now. A job without one is planned for its next reason.
     fn is_due(folk: &mut Folk, key: Self::Key) -> bool;
 
-    /// Those that are looked at without cause in this tick.
+    /// The jobs that are woken without cause in this tick.
     fn shaken(folk: &Folk) -> Vec<Self::Key>;
 
-    /// Whether a fault put in on purpose lets a look be forgotten.
+    /// Whether a planted fault drops this update.
     #[cfg(feature = "sabotage")]
     fn is_dropped(folk: &Folk, key: Self::Key) -> bool;
 }
 
-/// Looks at people below the full level.
+/// Updates of characters below level full.
 pub(crate) struct AsleepJobs;
 
-/// Looks at minds.
+/// Updates of minds.
 pub(crate) struct MindJobs;
 
-/// Looks around locations, for each emitter.
+/// Searches of emitters.
 pub(crate) struct LookJobs;
 
 /// Updates of scenes.
@@ -169,7 +169,7 @@ impl Kind for LookJobs {
         reason
     }
 
-    /// A location looks around on its period and at no other time.
+    /// An emitter searches on its period and at no other time.
     fn shaken(_: &Folk) -> Vec<(LocationId, u8)> {
         vec![]
     }
@@ -203,7 +203,7 @@ impl Kind for SceneJobs {
         folk.is_scene_due(scene)
     }
 
-    /// An update without a reason is not a job: it is counted apart.
+    /// Updates without a reason are counted apart.
     fn shaken(_: &Folk) -> Vec<u64> {
         vec![]
     }
@@ -215,7 +215,7 @@ impl Kind for SceneJobs {
 }
 
 impl Folk {
-    /// Everything of a kind that is looked at now, sorted, and since when it is due.
+    /// All jobs of a kind for this tick, sorted, and since when they are due.
     pub(crate) fn due<K: Kind>(&mut self) -> Vec<(K::Key, Tick)> {
         let due = self.take_due::<K>(self.budget.is_some());
         let due: Vec<(K::Key, Tick)> = match self.budget.is_some() {
@@ -226,8 +226,8 @@ impl Folk {
         due
     }
 
-    /// Takes everything of a kind off the agenda that is due, sorted; if looks are rationed, only what
-    /// has a reason.
+    /// Takes all due entries of a kind off the agenda, sorted; under a budget, only those with a
+    /// reason.
     pub(crate) fn take_due<K: Kind>(&mut self, rationed: bool) -> Vec<K::Key> {
         let mut due = vec![];
         K::lane(&mut self.agenda).take_due(self.now, &mut due);

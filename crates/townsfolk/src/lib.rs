@@ -1,8 +1,8 @@
 //! Townsfolk: an engine for believable game characters.
 //!
-//! People with a day of their own take part in small scenes with others, and can be asked why. The
-//! engine is a value, [`Folk`]. The host lets time go by ([`Folk::tick`]), carries out what comes
-//! out ([`Command`]), and reports what happened ([`Report`]). Nothing calls back.
+//! Characters with daily schedules take part in small scenes, and can be asked why. The engine is a
+//! value, [`Folk`]. The host advances time ([`Folk::tick`]), carries out commands ([`Command`]),
+//! and reports what happened ([`Report`]). There are no callbacks.
 //!
 //! ```
 //! use townsfolk::prelude::*;
@@ -27,7 +27,7 @@
 //! With the feature `lang`, `Folk::from_folder` compiles a folder of `.folk` files on the spot. The
 //! folder `examples` of this crate has a dozen small hosts, one idea each.
 //!
-//! What it is not for: drawing, moving bodies or finding paths. The host does that.
+//! Not included: rendering, moving bodies and path finding. The host does that.
 //!
 //! Goals, in order: the same inputs give the same story, on any machine, with any number of threads,
 //! after saving and loading; cost follows change; nothing is a black box; content cannot hurt the
@@ -45,7 +45,7 @@
 //!   that is loaded or unloaded. So a recording of these is the run.
 //! - Groups are for being found. Casting takes a group whole or not at all; a character that asks
 //!   for a role comes alone, or a family that works in different places would starve.
-//! - A scene that speaks first interrupts small talk, so nobody says two things at once.
+//! - A scene that speaks first interrupts small talk, so a character never says two things at once.
 //! - A spawned character that stays is asked for once and plays again. If spawned characters are
 //!   not enough for a scene, the location's other emitters find them. A character whose location
 //!   is gone is withdrawn.
@@ -111,7 +111,7 @@ pub use deciders::{OtherChoice, SnippetRow, SnippetTrace, tell_choices};
 pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};
 pub use executor::{Executor, SingleThread};
-pub use folk::{Folk, UpdateCounts, WakeMode};
+pub use folk::{Folk, SelectionCounts, UpdateCounts, WakeMode};
 pub use footprint::Part;
 pub use host::{
     Command, Event, Newcomer, NoReadings, NotHeard, Output, Placement, RejectedReport, Report,
@@ -157,7 +157,7 @@ pub use townsfolk_scene::{EndReason, Fault};
 pub use trace::{Trace, TraceLine, TraceMode};
 pub use why::{Obstacle, Reasons};
 
-/// What a host of usual size needs, in one line.
+/// The names that a typical host needs, in one import.
 pub mod prelude {
     pub use crate::{
         ActionId, ActionRef, AreaAccess, AreaId, Atom, Channel, CharacterId, Command, Degree,

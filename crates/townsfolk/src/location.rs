@@ -1,4 +1,4 @@
-//! What the engine keeps of a placed location.
+//! The state of a placed location.
 
 use crate::place::Place;
 use crate::pose::Facing;
@@ -6,72 +6,75 @@ use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
     Atom, CharacterId, LocationId, LocationKindId, PropId, RegionId, RoleId, SceneId, ScriptId,
-    Tick, Value,
+    SymbolId, Tick, Value,
 };
-use townsfolk_module::{LocationKind, Preference, Script};
+use townsfolk_module::{LocationKind, Module, Preference, Script};
 use townsfolk_scene::reference::story::constant;
 
-/// How long someone who has left or refused is not cast at a location again.
+/// Cool-down after leaving or declining, before a character is cast at the location again.
 pub const COOL_DOWN: townsfolk_core::Duration = townsfolk_core::Duration::minutes(2);
 
 /// A placed location.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Location {
-    /// Which one.
+    /// The id.
     pub id: LocationId,
     /// Its kind.
     pub kind: LocationKindId,
-    /// Where it is.
+    /// Its position.
     pub at: Place,
-    /// Where it is loaded and unloaded.
+    /// The region with which it is loaded and unloaded.
     pub region: RegionId,
-    /// The scene that runs here.
+    /// The running scene.
     pub scene: Option<SceneId>,
-    /// It starts nothing before this moment.
+    /// No scene begins before this tick.
     pub rests_until: Tick,
-    /// Who is not cast here before some moment.
+    /// Characters with a cool-down, and until when.
     pub not_before: Vec<(CharacterId, Tick)>,
-    /// Who is near and has been told that it is here, sorted.
+    /// Characters nearby that have been notified, sorted.
     pub noticed_by: Vec<CharacterId>,
-    /// To whom its icon is shown, sorted.
+    /// Players to whom its icon is shown, sorted.
     pub invites: Vec<CharacterId>,
-    /// Its own people, whom it has brought.
+    /// Characters that it has spawned.
     pub residents: Vec<CharacterId>,
-    /// People it has asked for.
+    /// Spawns that are not answered.
     pub spawning: Option<Spawning>,
-    /// Scripts it prefers instead of those of its kind.
+    /// Preferred scripts that replace those of its kind.
     pub prefers: Option<Vec<Preference>>,
     /// Props of its kind that are gone.
     pub lost_props: Vec<PropId>,
-    /// Whether it is gone from the world and only its last scene is still seen out.
+    /// Whether it is gone, and remains only until its last scene is over.
     pub gone: bool,
-    /// Which way it faces. Saves keep it apart.
+    /// Its direction. Saves keep it apart.
     #[serde(skip)]
     pub facing: Facing,
 }
 
-/// People a location has asked for, and has not got all of yet.
+/// A group of spawns that is not complete.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Spawning {
-    /// For which script.
+    /// The script.
     pub script: ScriptId,
-    /// Whom, as what, and whether they are there.
+    /// The characters, their roles, and whether each has appeared.
     pub people: Vec<(CharacterId, RoleId, Option<bool>)>,
-    /// By which emitter of the kind.
+    /// The emitter of the kind.
     pub emitter: u8,
-    /// Who has not appeared by then does not come.
+    /// The tick after which a missing character counts as failed.
     pub until: Tick,
 }
 
 impl Location {
-    /// The scripts it prefers now.
+    /// The preferred scripts.
     pub fn preferences<'a>(&'a self, kind: &'a LocationKind) -> &'a [Preference] {
         self.prefers.as_deref().unwrap_or(&kind.prefers)
     }
 
-    /// What it writes into a scene before the first update, without what is lost.
+    /// The facts of a new scene here, without lost props.
     pub fn knows(&self, kind: &LocationKind, script: &Script) -> Vec<Atom> {
-        let declared = kind.knows.iter().filter(|k| script.fact(k.fact).is_some());
+        let declared = kind.knows.iter().filter(|known| {
+            let fact = script.fact(known.fact);
+            fact.is_some_and(|fact| fact.kinds.len() == known.arguments.len())
+        });
         let atoms = declared.filter_map(constant);
         let lost = |value: &Value| matches!(value, Value::Prop(p) if self.lost_props.contains(p));
         atoms
@@ -79,7 +82,7 @@ impl Location {
             .collect()
     }
 
-    /// Where a prop of the location stands.
+    /// The position of a prop of the location.
     pub fn prop_at(&self, kind: &LocationKind, prop: PropId) -> Option<Place> {
         if self.lost_props.contains(&prop) {
             return None;
@@ -88,7 +91,24 @@ impl Location {
         Some(self.at.offset(self.facing.turn(found.at_mm)))
     }
 
-    /// Whether somebody may be cast here again.
+    /// The approach points of a prop that have a position, turned with the location. A kind of prop
+    /// without any has those of its parent.
+    pub fn approaches(&self, module: &Module, prop: PropId) -> Vec<(SymbolId, Place)> {
+        let kind = module.location(self.kind);
+        let found = kind.and_then(|kind| kind.props.iter().find(|p| p.id == prop));
+        let Some(found) = found.filter(|_| !self.lost_props.contains(&prop)) else {
+            return vec![];
+        };
+        let points = module.approaches_of(found.kind).iter();
+        let at = |(x, y): (i32, i32)| {
+            let (px, py) = found.at_mm;
+            let offset = (px.saturating_add(x), py.saturating_add(y));
+            self.at.offset(self.facing.turn(offset))
+        };
+        points.map(|(name, at_mm)| (*name, at(*at_mm))).collect()
+    }
+
+    /// Whether the cool-down of a character is over.
     pub(crate) fn welcomes(&self, who: CharacterId, now: Tick) -> bool {
         !self.not_before.iter().any(|(w, t)| *w == who && *t > now)
     }
@@ -109,9 +129,9 @@ impl Location {
             u64::from(self.region.0),
         );
         sum = fold(sum, self.scene.map_or(0, |s| s.0 + 1));
-        // A rest that is over is like none.
+        // A rest that is over has the digest of none.
         sum = fold(sum, self.rests_until.max(now).0 as u64);
-        // Whose cool-down is over is forgotten at different moments by different engines.
+        // Engines forget cool-downs that are over at different moments.
         for (who, until) in self.not_before.iter().filter(|(_, t)| *t > now) {
             sum = fold(fold(sum, u64::from(who.0)), until.0 as u64);
         }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
-/// What has been worked out for keys. A value is a function of its key and of a world that does not
-/// change while the cache is kept, so it does not matter who works it out, or how often.
+/// Cached values by key. A value is a function of its key and of a world that does not change while
+/// the cache is kept. So it does not matter which thread computes it, or how often.
 #[derive(Debug)]
 pub(crate) struct Memo<K, V>(RwLock<BTreeMap<K, V>>);
 
@@ -22,8 +22,8 @@ impl<K: Clone, V: Clone> Clone for Memo<K, V> {
 }
 
 impl<K: Ord, V: Clone> Memo<K, V> {
-    /// The value of a key, worked out if it is not known. The cache is not locked meanwhile: working
-    /// out one value may ask for another.
+    /// The value of a key, computed on a miss. The cache is not locked meanwhile: computing one
+    /// value may require another.
     pub(crate) fn get(&self, key: K, work_out: impl FnOnce() -> V) -> V {
         if let Some(known) = self.known(&key) {
             return known;
@@ -39,7 +39,7 @@ impl<K: Ord, V: Clone> Memo<K, V> {
         known.get(key).cloned()
     }
 
-    /// Forgets everything: the world has changed.
+    /// Clears the cache: the world has changed.
     pub(crate) fn clear(&mut self) {
         let known = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         known.clear();

@@ -12,49 +12,49 @@ use townsfolk_scene::Phase;
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::reference::{self};
 
-/// What became of a scene in changed content.
+/// The result of migrating a scene to changed content.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MigratedScene {
     /// The scene.
     pub scene: SceneId,
-    /// Where.
+    /// The location.
     pub location: LocationId,
-    /// Of which script.
+    /// The script.
     pub script: ScriptId,
-    /// What became of it.
+    /// The result.
     pub fate: Migration,
 }
 
-/// Whether a scene goes on.
+/// Whether a scene continues.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Migration {
-    /// Its script has changed, and it goes on. Whose action's rule is no longer what it was when the
-    /// action started is named: nothing follows from that action.
+    /// It continues with the changed script. The list names running actions whose rule has changed:
+    /// they end without effects.
     GoesOn(Vec<(CharacterId, RuleId)>),
     /// It ends.
     Ends(MigrationProblem),
 }
 
-/// Why a scene cannot go on.
+/// Why a scene cannot continue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MigrationProblem {
-    /// There is no such script any more.
+    /// The script no longer exists.
     NoScript,
-    /// Someone takes part in a role that is no longer in the cast.
+    /// A participant has a role that is no longer in the cast.
     NoRole(CharacterId, RoleId),
-    /// Someone is in a state that is no longer there.
+    /// A participant is in a state that no longer exists.
     NoState(CharacterId, StateId),
-    /// A fact that is true is no longer declared, or with other arguments.
+    /// A true fact is no longer declared, or has other arguments.
     NoFact(FactId),
-    /// There is no such kind of location any more.
+    /// The kind of location no longer exists.
     NoPlace(LocationId),
 }
 
-/// What a save remembers of a script, to see what has changed.
+/// Hashes of a script in a save, to detect changes.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Fingerprint {
     whole: u64,
-    /// A digest of what gives a rule's variables their meaning.
+    /// A hash of the context of each rule's variables.
     rules: Vec<(RuleId, u64)>,
 }
 
@@ -123,21 +123,21 @@ impl Folk {
                 fate,
             });
         }
-        // The new script may ask for what the old one did not want to know.
+        // The new script may read attributes that the old one did not.
         for id in changed {
             self.tell_all_attributes(id);
         }
         moved
     }
 
-    /// What locations have begun and their kinds no longer do, comes to its end: nobody would look
-    /// after it any more.
+    /// Ends scenes that locations began with emitters their kinds no longer have: nothing would
+    /// maintain them.
     pub(crate) fn tidy_locations(&mut self) {
         let all: Vec<LocationId> = self.locations().map(|place| place.id).collect();
         self.tidy(&all);
     }
 
-    /// The same for some of them.
+    /// The same for some locations.
     pub(crate) fn tidy(&mut self, places: &[LocationId]) {
         let module = self.content.module.clone();
         let mut stranded = vec![];
@@ -207,7 +207,7 @@ fn misfit(scene: &Scene, script: &Script) -> Option<MigrationProblem> {
     Some(MigrationProblem::NoFact(lost.atom.fact))
 }
 
-/// An action whose rule's variables no longer mean the same is brought to its end without effects.
+/// Ends actions whose rule's variables have another meaning now, without effects.
 fn forget_rules(
     scene: &mut Scene,
     was: Option<&Fingerprint>,

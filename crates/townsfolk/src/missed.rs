@@ -8,24 +8,24 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, Duration, LocationId, Tick};
 
-/// How long a place is passed over after the first failed walk.
+/// How long a place is avoided after the first failed walk.
 const FIRST_WAIT: Duration = Duration::seconds(30);
 
-/// How often the wait doubles: up to about half an hour of stage time.
+/// Maximum number of doublings of the wait: up to about half an hour of stage time.
 const DOUBLINGS_MAX: u8 = 6;
 
-/// Maximum number of places that one character passes over. The one that is tried again soonest goes
-/// first.
+/// Maximum number of places that one character avoids. The one with the shortest remaining wait is
+/// dropped first.
 const PLACES_MAX: usize = 8;
 
 /// A place to which a walk has failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MissedPlace {
-    /// Which location.
+    /// The location.
     pub location: LocationId,
-    /// Until when it is passed over.
+    /// Until when it is avoided.
     pub until: Tick,
-    /// How many walks in a row have failed.
+    /// Number of failed walks in a row.
     pub failures: u8,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct MissedPlaces(BTreeMap<CharacterId, Vec<MissedPlace>>);
 pub(crate) type SavedMissed = Vec<(CharacterId, Vec<MissedPlace>)>;
 
 impl MissedPlaces {
-    /// A walk has led to a location, or has failed.
+    /// Records that a walk to a location has succeeded or failed.
     pub(crate) fn note(&mut self, who: CharacterId, at: LocationId, arrived: bool, now: Tick) {
         if arrived {
             let emptied = self.0.get_mut(&who).is_some_and(|places| {
@@ -63,7 +63,7 @@ impl MissedPlaces {
         });
     }
 
-    /// Whether a character passes a location over.
+    /// Whether a character avoids a location.
     pub(crate) fn passes_over(&self, who: CharacterId, at: LocationId, now: Tick) -> bool {
         let mut places = self.of(who).iter();
         places.any(|place| place.location == at && place.until > now)

@@ -1,4 +1,4 @@
-//! Locations of a kind around a place, found without asking all of them. A cache.
+//! Locations of a kind around a place, found without testing all of them. A cache.
 
 use crate::place::Place;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use townsfolk_core::{LocationId, LocationKindId};
 /// The side of a cell, in millimetres: about as long as a row of houses.
 const CELL_MM: i32 = 64_000;
 
-/// No search goes further than so many cells.
+/// Maximum radius of a search, in cells.
 const CELLS_MAX: i32 = 1 << 17;
 
 type Cell = (i32, i32);
@@ -57,12 +57,12 @@ impl Nearby {
         self.kinds.clear();
     }
 
-    /// All kinds of which there is any.
+    /// All kinds with at least one location.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = LocationKindId> {
         self.kinds.keys().copied()
     }
 
-    /// How much room it takes.
+    /// Allocated memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let cells = self.kinds.values().flat_map(|kind| kind.cells.values());
         cells
@@ -75,14 +75,14 @@ impl Nearby {
         self.kinds.get(&kind).map_or(0, |kind| kind.count)
     }
 
-    /// Looks at all of a kind.
+    /// Visits all locations of a kind.
     pub(crate) fn each(&self, kind: LocationKindId, look: &mut dyn FnMut(LocationId)) {
         let kind = self.kinds.get(&kind);
         let cells = kind.into_iter().flat_map(|kind| kind.cells.values());
         cells.flatten().for_each(|id| look(*id));
     }
 
-    /// Looks at all of a kind that can stand in a block.
+    /// Visits all locations of a kind that can be in a block.
     pub(crate) fn within(
         &self,
         kind: LocationKindId,
@@ -102,9 +102,9 @@ impl Nearby {
         }
     }
 
-    /// Looks at those of some kinds around a place, those nearby first: in squares that double, until
-    /// `enough`, which is told up to which distance everything has been looked at. Nothing is looked
-    /// at twice. What is further than `most_mm` need not be looked at.
+    /// Visits locations of some kinds around a place, nearest first, in squares that double.
+    /// `enough` receives the distance up to which everything has been visited, and ends the search.
+    /// Nothing is visited twice, and nothing beyond `most_mm` need be visited.
     pub(crate) fn around(
         &self,
         kinds: &[LocationKindId],
@@ -154,7 +154,7 @@ fn cell(at: Place) -> Cell {
     (at.x_mm.div_euclid(CELL_MM), at.y_mm.div_euclid(CELL_MM))
 }
 
-/// Whether a block is so small that its cells can be gone through.
+/// Whether a block is small enough to visit its cells one by one.
 pub(crate) fn is_small((from, to): (Place, Place)) -> bool {
     let (low, high) = (cell(from), cell(to));
     high.0 - low.0 <= 4 && high.1 - low.1 <= 4
@@ -183,8 +183,8 @@ mod tests {
         }
     }
 
-    /// Locations come and go; whatever is asked, the nearest is the one that asking all gives, and
-    /// the search has not asked all.
+    /// Locations come and go. The nearest one found always equals that of a search through all, and
+    /// the search visits fewer.
     #[test]
     fn the_nearest_is_the_one_that_asking_all_gives() {
         let mut dice = Dice(11);

@@ -1,4 +1,4 @@
-//! Characters, and where to find them: by place, by leisure, by group, by the location they belong to.
+//! Characters, with indexes by position, availability, group and attached location.
 
 use crate::character::Character;
 use crate::place::{Grid, Place};
@@ -7,20 +7,20 @@ use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 use townsfolk_core::{CharacterId, GroupId, LocationId};
 
-/// Everyone in the world, by number, with indexes of what they say of themselves.
+/// All characters by number, with indexes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct People {
     pub(crate) all: Register<Character>,
-    /// Whose drivers have to be looked at in the next tick, sorted.
+    /// Characters whose drivers the arbiter must check in the next tick, sorted.
     pub(crate) to_judge: Vec<CharacterId>,
 
     // Indexes.
     pub(crate) near: Grid<CharacterId>,
-    /// Those of them who are at leisure.
+    /// The characters that are free for casting.
     pub(crate) leisure: Grid<CharacterId>,
     /// Proxies by the location whose scenes they take part in.
     pub(crate) attached: BTreeMap<LocationId, Vec<CharacterId>>,
-    /// Who belongs to a group.
+    /// Members by group.
     pub(crate) groups: BTreeMap<GroupId, Vec<CharacterId>>,
 }
 
@@ -39,7 +39,7 @@ impl DerefMut for People {
 }
 
 impl People {
-    /// Makes someone findable, and says at whose side and where they are.
+    /// Adds a character to the indexes; returns its attached location and its position.
     pub(crate) fn index(&mut self, id: CharacterId) -> (Option<LocationId>, Option<Place>) {
         let Some(person) = self.all.get_mut(id.0) else {
             return (None, None);
@@ -57,7 +57,7 @@ impl People {
         (person.attached_to, person.at)
     }
 
-    /// Someone who is no longer there is not found any more.
+    /// Removes a character from the indexes.
     pub(crate) fn unindex(&mut self, person: &Character) {
         if let Some(at) = person.at {
             self.near.take(person.id, at);
@@ -73,7 +73,7 @@ impl People {
         }
     }
 
-    /// Forgets every index, to build them anew.
+    /// Clears every index, to rebuild them.
     pub(crate) fn clear_indexes(&mut self) {
         self.near = Grid::default();
         self.leisure = Grid::default();
@@ -81,7 +81,7 @@ impl People {
         self.groups.clear();
     }
 
-    /// Someone is somewhere else. Says where they were; nothing if there is nobody by that id.
+    /// Moves a character. Returns its old position, or nothing if it does not exist.
     pub(crate) fn shift(&mut self, who: CharacterId, to: Place) -> Option<Option<Place>> {
         let from = self.all.get_mut(who.0)?.at.replace(to);
         match from {
@@ -91,8 +91,8 @@ impl People {
         Some(from)
     }
 
-    /// Lists someone among those at leisure, or no longer, as it now is. Says where, if they have
-    /// come to be at leisure in another part of the world.
+    /// Updates whether a character is listed as free for casting. Returns its position if it has
+    /// become free in another cell.
     pub(crate) fn list(&mut self, who: CharacterId) -> Option<Place> {
         let person = self.all.get_mut(who.0)?;
         let place = person.at.filter(|_| person.is_at_leisure());
@@ -106,7 +106,7 @@ impl People {
         place.filter(|to| listed.is_none_or(|from| !from.shares_cell(*to)))
     }
 
-    /// Someone's drivers have to be looked at in the next tick.
+    /// Lets the arbiter check a character in the next tick.
     pub(crate) fn judge_next(&mut self, who: CharacterId) {
         insert_sorted(&mut self.to_judge, who);
     }

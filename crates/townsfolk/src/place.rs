@@ -1,4 +1,4 @@
-//! Where things are, and who is near.
+//! Positions, and a spatial index.
 
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -27,7 +27,7 @@ impl Place {
         }
     }
 
-    /// This point moved by so much on the ground.
+    /// This point with an offset on the ground.
     pub fn offset(self, by_mm: (i32, i32)) -> Place {
         Place {
             x_mm: self.x_mm.saturating_add(by_mm.0),
@@ -36,12 +36,12 @@ impl Place {
         }
     }
 
-    /// How far another point is, in whole millimetres, rounded down.
+    /// The distance to another point in whole millimetres, rounded down.
     pub fn distance_mm(self, other: Place) -> i64 {
         self.distance_squared(other).isqrt() as i64
     }
 
-    /// Whether another point is no further than this.
+    /// Whether another point is within a distance.
     pub fn is_within(self, other: Place, mm: u32) -> bool {
         self.distance_squared(other) <= i128::from(mm) * i128::from(mm)
     }
@@ -65,13 +65,13 @@ impl Place {
 /// The side of a cell of the grid.
 const CELL_MM: i32 = 32_000;
 
-/// A bucket with room for no more than this keeps it.
+/// Maximum capacity that an emptied bucket keeps.
 const ROOM_KEPT: usize = 8;
 
-/// Things by the cell they are in: a cache of their places, neither saved nor digested.
+/// A hashed grid of things by cell: a cache of their positions, neither saved nor digested.
 ///
-/// Cells share buckets by hash, so that an empty world costs nothing and a full one one look for
-/// each cell. What is found is sorted, so the hash shows nowhere.
+/// Cells share buckets by hash, so that an empty world takes no memory and a cell takes one lookup.
+/// Results are sorted, so the hash has no effect on them.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid<T> {
     buckets: Vec<Vec<(T, Place)>>,
@@ -106,7 +106,8 @@ impl<T: Copy + Ord> Grid<T> {
         if let Some(index) = there.iter().position(|(other, _)| *other == thing) {
             there.swap_remove(index);
             self.count -= 1;
-            // A bucket that was full once would keep its room for ever, and in time every one was.
+            // A bucket that was full once would keep its capacity for ever; in time all of them
+            // would.
             if there.capacity() > ROOM_KEPT && there.len() * 4 <= there.capacity() {
                 there.shrink_to(2 * there.len());
             }
@@ -122,25 +123,25 @@ impl<T: Copy + Ord> Grid<T> {
         self.count
     }
 
-    /// How much room it takes.
+    /// Allocated memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let lists = self.buckets.iter().map(Vec::capacity).sum::<usize>();
         self.buckets.capacity() * size_of::<Vec<(T, Place)>>() + lists * size_of::<(T, Place)>()
     }
 
-    /// Everything with its place, in no order that matters.
+    /// All things with their positions, in no defined order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (T, Place)> {
         self.buckets.iter().flatten().copied()
     }
 
-    /// Everything within a distance, in order of id.
+    /// All things within a distance, in order of id.
     pub(crate) fn near(&self, at: Place, within_mm: u32, found: &mut Vec<T>) {
         found.clear();
         self.each_near(at, within_mm, |thing, _| found.push(thing));
         found.sort_unstable();
     }
 
-    /// Everything within a distance, with its place, in no order that matters.
+    /// All things within a distance, with their positions, in no defined order.
     fn each_near(&self, at: Place, within_mm: u32, mut visit: impl FnMut(T, Place)) {
         if self.count == 0 {
             return;
@@ -151,7 +152,7 @@ impl<T: Copy + Ord> Grid<T> {
         let wide = i64::from(high.0 - low.0 + 1) * i64::from(high.1 - low.1 + 1);
         let is_near = |(_, p): &&(T, Place)| p.is_within(at, within_mm);
         if wide > self.buckets.len() as i64 {
-            // Who reaches across the world looks at what is there, not at every empty cell.
+            // A search with a large radius visits the things, not the many empty cells.
             let near = self.buckets.iter().flatten().filter(is_near);
             return near.for_each(|(thing, place)| visit(*thing, *place));
         }
@@ -165,10 +166,10 @@ impl<T: Copy + Ord> Grid<T> {
         }
     }
 
-    /// The nearest within a distance that are wanted, no more than so many, in order of id.
+    /// The nearest wanted things within a distance, up to a maximum, in order of id.
     ///
-    /// Only as many are put in order, and asked about, as it takes: a crowd costs one comparison for
-    /// each of its members.
+    /// Only as many as necessary are sorted and tested: a crowd costs one comparison for each of
+    /// its members.
     pub(crate) fn nearest(
         &self,
         at: Place,
@@ -191,7 +192,7 @@ impl<T: Copy + Ord> Grid<T> {
         found
     }
 
-    /// Whether there is nothing in any cell within a distance; not known where that is far.
+    /// Whether all cells within a distance are empty; false if the distance is large.
     pub(crate) fn is_empty_around(&self, at: Place, within_mm: u32) -> bool {
         let Some(mut cells) = cells_around(at, within_mm) else {
             return false;
@@ -203,14 +204,14 @@ impl<T: Copy + Ord> Grid<T> {
         self.count == 0 || cells.all(empty)
     }
 
-    /// Puts a thing into every cell within a distance, unless that is far.
+    /// Adds a thing to every cell within a distance, unless the distance is large.
     pub(crate) fn put_around(&mut self, thing: T, at: Place, within_mm: u32) {
         for corner in cells_around(at, within_mm).into_iter().flatten() {
             self.put(thing, corner);
         }
     }
 
-    /// Takes a thing out of every cell within a distance.
+    /// Removes a thing from every cell within a distance.
     pub(crate) fn take_around(&mut self, thing: T, at: Place, within_mm: u32) {
         for corner in cells_around(at, within_mm).into_iter().flatten() {
             self.take(thing, corner);
@@ -244,7 +245,7 @@ impl<T: Copy + Ord> Grid<T> {
         self.count -= taken.len() - before;
     }
 
-    /// There are always a power of two buckets.
+    /// The number of buckets is a power of two.
     fn bucket(&self, (x, y): (i32, i32)) -> usize {
         let cell = u64::from(x as u32) << 32 | u64::from(y as u32);
         let mixed = cell.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -267,7 +268,7 @@ fn cell(at: Place) -> (i32, i32) {
     (at.x_mm.div_euclid(CELL_MM), at.y_mm.div_euclid(CELL_MM))
 }
 
-/// A point in each cell within a distance; none where there are many.
+/// A point in each cell within a distance; `None` if there are many.
 fn cells_around(at: Place, within_mm: u32) -> Option<impl Iterator<Item = Place>> {
     const MANY: i64 = 16;
     let reach = i32::try_from(within_mm).unwrap_or(i32::MAX);

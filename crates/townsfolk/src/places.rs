@@ -1,28 +1,29 @@
-//! Locations, and where to find them: by place, by kind; and which of their emitters sleep.
+//! Locations, with indexes by position and kind, and their sleeping emitters.
 
+use crate::folk::Folk;
 use crate::location::Location;
 use crate::nearby::Nearby;
-use crate::place::Grid;
+use crate::place::{Grid, Place};
 use crate::pose::Pose;
 use crate::slab::Register;
 use std::ops::{Deref, DerefMut};
-use townsfolk_core::{CharacterId, LocationId, Tick};
+use townsfolk_core::{CharacterId, LocationId, PropId, Tick};
 
-/// Every location, by number, with indexes.
+/// All locations by number, with indexes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places {
     pub(crate) all: Register<Location>,
-    /// Players who reacted to an icon in this tick.
+    /// Players that reacted to an icon in this tick.
     pub(crate) accepted: Vec<(CharacterId, LocationId)>,
-    /// Locations some of whose people have answered in this tick.
+    /// Locations with spawns that were answered in this tick.
     pub(crate) spawns_settled: Vec<LocationId>,
-    /// At which tick locations looked around last.
+    /// The tick of the last search by emitters.
     pub(crate) looked: Tick,
 
     // Indexes.
     pub(crate) by_place: Grid<LocationId>,
     pub(crate) by_kind: Nearby,
-    /// Emitters that need not look until somebody comes, in every cell within their reach.
+    /// Emitters that need not search until a character comes, in every cell within their reach.
     pub(crate) asleep: Grid<(LocationId, u8)>,
 }
 
@@ -41,7 +42,7 @@ impl DerefMut for Places {
 }
 
 impl Places {
-    /// Makes a location findable, unless it is about to go.
+    /// Adds a location to the indexes, unless it is about to be removed.
     pub(crate) fn index(&mut self, id: LocationId) {
         if let Some(place) = self.all.get(id.0).filter(|place| !place.gone) {
             self.by_place.put(id, place.at);
@@ -49,7 +50,7 @@ impl Places {
         }
     }
 
-    /// A location is not found any more.
+    /// Removes a location from the indexes.
     pub(crate) fn unindex(&mut self, id: LocationId) {
         if let Some(place) = self.all.get(id.0) {
             self.by_place.take(id, place.at);
@@ -57,14 +58,14 @@ impl Places {
         }
     }
 
-    /// Forgets every index, to build them anew.
+    /// Clears every index, to rebuild them.
     pub(crate) fn clear_indexes(&mut self) {
         self.by_place = Grid::default();
         self.by_kind.clear();
         self.asleep = Grid::default();
     }
 
-    /// A location stands elsewhere, or another way round.
+    /// Moves or turns a location.
     pub(crate) fn shift(&mut self, id: LocationId, pose: Pose) {
         self.unindex(id);
         if let Some(place) = self.all.get_mut(id.0) {
@@ -72,5 +73,17 @@ impl Places {
             place.facing = pose.facing;
         }
         self.index(id);
+    }
+}
+
+impl Folk {
+    /// Where the nearest prop of a name stands, whatever location it belongs to.
+    pub fn nearest_prop(&self, prop: PropId, from: Place) -> Option<Place> {
+        let placed = self.locations().filter(|location| !location.gone);
+        let places = placed.filter_map(|location| {
+            let kind = self.content.module.location(location.kind)?;
+            location.prop_at(kind, prop)
+        });
+        places.min_by_key(|place| (from.distance_mm(*place), *place))
     }
 }

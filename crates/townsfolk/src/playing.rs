@@ -1,4 +1,4 @@
-//! A scene at its location, and how it is moved from one update to the next.
+//! A running scene at its location, and its updates.
 
 use crate::content::Content;
 use crate::surroundings::Surroundings;
@@ -11,26 +11,26 @@ use townsfolk_scene::fast::{self, Commands, Notices, Scratch};
 use townsfolk_scene::reference::{self, Keyed, PushedProperty, SceneDigest};
 use townsfolk_scene::{Happening, Phase, Report};
 
-/// A running scene with everything the engine keeps beside it.
+/// A running scene with the state that the engine keeps beside it.
 #[derive(Clone, Debug)]
 pub(crate) struct Playing {
     pub(crate) id: SceneId,
     pub(crate) script: ScriptId,
     pub(crate) location: LocationId,
-    /// By which emitter of the location's kind it was begun.
+    /// The emitter of the location's kind that began it.
     pub(crate) emitter: u8,
-    /// What is to be told to it at its next update.
+    /// Reports for its next update.
     pub(crate) inbox: Vec<Report>,
     scene: Scene,
-    /// Whose voice it holds, sorted. A cache of their drivers.
+    /// Participants whose voice it holds, sorted. A cache of their drivers.
     pub(crate) speaking: Vec<CharacterId>,
-    /// When it has to be looked at next without cause. A cache.
+    /// The next update without cause. A cache.
     pub(crate) due: Option<Tick>,
-    /// For when it is on the agenda: never later than `due`. A cache.
+    /// The tick for which it is on the agenda: never later than `due`. A cache.
     pub(crate) queued: Option<Tick>,
 }
 
-/// The state of a scene, in one of two forms that behave alike.
+/// The state of a scene, in one of two equivalent forms.
 #[allow(
     clippy::large_enum_variant,
     reason = "a playing scene is in a box already, and nearly all are compact"
@@ -55,7 +55,7 @@ impl Scene {
     }
 }
 
-/// What an update uses and fills, again and again.
+/// Buffers of an update, reused.
 #[derive(Debug, Default)]
 pub(crate) struct SceneScratch {
     scratch: Scratch,
@@ -63,7 +63,7 @@ pub(crate) struct SceneScratch {
     pub(crate) happenings: Vec<Happening>,
 }
 
-/// A copy of a desk is an empty one: nothing on it outlives an update.
+/// A clone is empty: nothing in the buffers outlives an update.
 impl Clone for SceneScratch {
     fn clone(&self) -> SceneScratch {
         SceneScratch::default()
@@ -71,7 +71,7 @@ impl Clone for SceneScratch {
 }
 
 impl Playing {
-    /// A scene whose first update is to be at `at`.
+    /// A scene whose first update is at `at`.
     pub(crate) fn begin(
         content: &Content,
         id: SceneId,
@@ -100,7 +100,7 @@ impl Playing {
         }
     }
 
-    /// A scene that comes from a save.
+    /// A scene from a save.
     pub(crate) fn resume(
         content: &Content,
         scene: reference::Scene,
@@ -120,15 +120,15 @@ impl Playing {
         }
     }
 
-    /// Puts a changed scene in the place of this one.
+    /// Replaces the scene by a changed one.
     pub(crate) fn replace(&mut self, content: &Content, scene: reference::Scene) {
         self.due = Some(scene.now.after(Duration(1)));
         self.scene = Scene::of(content, scene);
         self.wake_all();
     }
 
-    /// One update with everything that was told since the last one. With `all`, everything that
-    /// happens is put into words, else only what the engine must know.
+    /// One update with all reports since the last one. With `all`, every happening is output, else
+    /// only those that the engine needs.
     pub(crate) fn update(
         &mut self,
         content: &Content,
@@ -166,7 +166,7 @@ impl Playing {
                 self.due = scene.next_due();
             }
             (Scene::Compact(scene), None) => {
-                // The script is gone: the reference evaluator knows how to close a scene without one.
+                // The script is gone: the reference evaluator can close a scene without one.
                 self.scene = Scene::Plain(Box::new(scene.to_reference()));
                 self.inbox = reports;
                 self.update(content, stage, (seed, now), all, desk);
@@ -189,7 +189,7 @@ impl Playing {
         self.inbox = reports;
     }
 
-    /// Asks for the memory that an update is likely to need.
+    /// Prefetches the memory that an update is likely to need.
     #[inline]
     pub(crate) fn bring_near(&self) {
         if let Scene::Compact(scene) = &self.scene {
@@ -204,7 +204,7 @@ impl Playing {
         }
     }
 
-    /// Everyone who takes part: who, as what, and where they stand.
+    /// All participants with role and standing.
     fn people(&self) -> Vec<(CharacterId, RoleId, Standing)> {
         match &self.scene {
             Scene::Compact(scene) => {
@@ -218,20 +218,20 @@ impl Playing {
         }
     }
 
-    /// Whether someone else takes part, or is about to, in a role.
+    /// Whether another character takes part in a role, or is about to.
     pub(crate) fn has_another(&self, role: RoleId, than: CharacterId) -> bool {
         let there = self.people().into_iter().map(|(who, role, _)| (who, role));
         let mut all = there.chain(self.joining());
         all.any(|(who, is)| who != than && is == role)
     }
 
-    /// As what someone takes part.
+    /// The role of a participant.
     pub(crate) fn role_of(&self, who: CharacterId) -> Option<RoleId> {
         let person = self.people().into_iter().find(|(other, ..)| *other == who);
         person.map(|(_, role, _)| role)
     }
 
-    /// What somebody is doing now.
+    /// The running action of a participant.
     pub(crate) fn doing(&self, who: CharacterId) -> Option<ActionId> {
         match &self.scene {
             Scene::Compact(scene) => {
@@ -245,13 +245,13 @@ impl Playing {
         }
     }
 
-    /// Where someone stands.
+    /// The standing of a participant.
     pub(crate) fn standing(&self, who: CharacterId) -> Standing {
         let person = self.people().into_iter().find(|(other, ..)| *other == who);
         person.map_or(Standing::Out, |(.., standing)| standing)
     }
 
-    /// Everyone who takes part or is about to join.
+    /// All participants, including those about to join.
     pub(crate) fn everyone(&self) -> Vec<CharacterId> {
         let there = self.people().into_iter().map(|(who, ..)| who);
         let coming = self.joining().map(|(who, _)| who);
@@ -261,7 +261,7 @@ impl Playing {
         everyone
     }
 
-    /// Who is about to join, and as what.
+    /// Characters about to join, with their roles.
     pub(crate) fn joining(&self) -> impl Iterator<Item = (CharacterId, RoleId)> {
         self.inbox.iter().filter_map(|report| match report {
             Report::Joined { who, role } => Some((*who, *role)),
@@ -269,23 +269,23 @@ impl Playing {
         })
     }
 
-    /// How many have a role, or are about to.
+    /// Number of participants in a role, including those about to join.
     pub(crate) fn count_in(&self, role: RoleId) -> usize {
         let there = self.people().into_iter().filter(|(_, r, _)| *r == role);
         there.count() + self.joining().filter(|(_, r)| *r == role).count()
     }
 
-    /// The properties it was told of.
+    /// The properties it was told.
     pub(crate) fn known_properties(&self) -> Vec<PushedProperty> {
         self.snapshot().properties
     }
 
-    /// Whether someone takes part, or is about to join.
+    /// Whether a character takes part, or is about to join.
     pub(crate) fn expects(&self, who: CharacterId) -> bool {
         self.role_of(who).is_some() || self.joining().any(|(other, _)| other == who)
     }
 
-    /// The scene as the plain value that the book speaks of.
+    /// The scene in the plain form of the reference evaluator.
     pub(crate) fn snapshot(&self) -> reference::Scene {
         match &self.scene {
             Scene::Compact(scene) => scene.to_reference(),
@@ -300,7 +300,7 @@ impl Playing {
         }
     }
 
-    /// Forgets what it thinks it need not look at.
+    /// Wakes all participants: clears the caches of what need not be tried.
     pub(crate) fn wake_all(&mut self) {
         match &mut self.scene {
             Scene::Compact(scene) => scene.wake_all(),

@@ -1,10 +1,10 @@
-//! Where something stands and which way it faces.
+//! Position and direction.
 
 use crate::place::Place;
 use serde::{Deserialize, Serialize};
 
-/// A direction in whole degrees, counterclockwise seen from above. At zero, a location stands as its
-/// kind is written: props east of its middle are east of it.
+/// A direction in whole degrees, counterclockwise seen from above. At zero, a location stands as
+/// its kind is written: props with a positive first coordinate are east of its position.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 pub struct Facing(i16);
 
 impl Facing {
-    /// As the kind of location is written.
+    /// The direction in which the kind is written.
     pub const AS_WRITTEN: Facing = Facing(0);
 
-    /// A direction of so many degrees; 450 is the same as 90.
+    /// A direction in degrees; 450 is the same as 90.
     pub const fn degrees(degrees: i32) -> Facing {
         Facing(degrees.rem_euclid(360) as i16)
     }
@@ -25,7 +25,7 @@ impl Facing {
         (self.0 as i32).rem_euclid(360)
     }
 
-    /// An offset turned into this direction, in whole millimetres, the same on every machine.
+    /// An offset turned by this direction, in whole millimetres, equal on every machine.
     pub fn turn(self, (x, y): (i32, i32)) -> (i32, i32) {
         if self.in_degrees() == 0 {
             return (x, y);
@@ -69,12 +69,12 @@ const SINES: [i32; 91] = [
     65177, 65287, 65376, 65446, 65496, 65526, 65536,
 ];
 
-/// A place and a direction.
+/// A position and a direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Pose {
-    /// Where.
+    /// The position.
     pub at: Place,
-    /// Which way.
+    /// The direction.
     pub facing: Facing,
 }
 
@@ -88,7 +88,7 @@ impl From<Place> for Pose {
 }
 
 impl Place {
-    /// This place, turned by so many degrees counterclockwise.
+    /// This position, turned by an angle in degrees, counterclockwise.
     pub fn facing(self, degrees: i32) -> Pose {
         Pose {
             at: self,

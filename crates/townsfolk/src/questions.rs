@@ -1,8 +1,8 @@
-//! Questions to the host: what only somebody with geometry can know.
+//! Questions to the host about geometry.
 //!
-//! A question is put out with a tick's output and answered by a report of a later tick, or at once by
-//! a stage that can. Until it is answered, the engine does without. A host that answers no question of
-//! a kind is never asked one, and pays nothing.
+//! A question is part of a tick's output and answered by a report of a later tick, or at once by a
+//! stage that can. Until then, the engine uses a fallback. A host is only asked questions of kinds
+//! that it answers.
 
 use crate::folk::Folk;
 use crate::host::{Report, Stage};
@@ -11,19 +11,19 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, Duration, LocationId, Tick};
 
-/// How long an answer counts.
+/// How long an answer is valid.
 const FRESH: Duration = Duration::minutes(1);
 
-/// How long a question is open before it may be asked again.
+/// Time after which an open question may be asked again.
 const ASKED_AGAIN_AFTER: Duration = Duration::seconds(10);
 
-/// Maximum number of questions that are open at a time. Further ones are not asked.
+/// Maximum number of open questions. Further ones are not asked.
 const OPEN_MAX: usize = 1_000;
 
-/// Maximum number of answers that are kept. Stale ones go first, then the lowest question.
+/// Maximum number of answers that are kept. Stale ones are dropped first, then the lowest question.
 const ANSWERS_MAX: usize = 10_000;
 
-/// Something that only the host can know.
+/// A question that only the host can answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Question {
@@ -47,15 +47,15 @@ pub enum QuestionKind {
     Ground,
 }
 
-/// What the host says.
+/// The answer of the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Answer {
-    /// There is no way, nothing is seen, there is no ground.
+    /// There is no way, no sight, or no ground.
     No,
-    /// It is seen.
+    /// There is sight.
     Yes,
-    /// The way is so long, or the ground so high.
+    /// The length of the way, or the height of the ground.
     Millimetres(i32),
 }
 
@@ -70,7 +70,7 @@ impl Question {
     }
 }
 
-/// What was asked and what is known.
+/// Open questions and answers.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Questions {
     /// The kinds that the host answers, sorted.
@@ -84,13 +84,13 @@ impl Questions {
         self.kinds.contains(&kind)
     }
 
-    /// An answer that still counts.
+    /// An answer that is still valid.
     pub(crate) fn answer(&self, question: &Question, now: Tick) -> Option<Answer> {
         let (answer, at) = self.known.get(question)?;
         (at.after(FRESH) > now).then_some(*answer)
     }
 
-    /// Whether a question is to be put to the host now; then it is open.
+    /// Opens a question, if it should be asked now.
     fn open(&mut self, question: Question, now: Tick) -> bool {
         let asked = self.open.get(&question);
         let waits = asked.is_some_and(|at| at.after(ASKED_AGAIN_AFTER) > now);
@@ -116,7 +116,7 @@ impl Questions {
         self.known.insert(question, (answer, now));
     }
 
-    /// The same within its bounds, after loading.
+    /// The questions within their bounds, after loading.
     pub(crate) fn mended(mut self) -> Questions {
         self.kinds.sort_unstable();
         self.kinds.dedup();
@@ -131,12 +131,12 @@ impl Questions {
 }
 
 impl Folk {
-    /// Says which kinds of questions the host answers, from the next tick on. None until it says so.
+    /// Sets the kinds of questions that the host answers, from the next tick on. Initially none.
     pub fn answer_questions(&mut self, kinds: &[QuestionKind]) {
         self.report(Report::Answers(kinds.to_vec()));
     }
 
-    /// What the host has answered to a question, as long as that counts: for a minute of stage time.
+    /// The answer of the host to a question, while it is valid: for a minute of stage time.
     pub fn answer(&self, question: &Question) -> Option<Answer> {
         self.questions.answer(question, self.now)
     }
@@ -151,15 +151,15 @@ impl Folk {
         self.questions.close(question, answer, self.now);
     }
 
-    /// Puts a question to the host, unless it is open or answered already.
+    /// Asks the host a question, unless it is open or answered already.
     pub(crate) fn ask(&mut self, question: Question) {
         if self.questions.open(question, self.now) {
             self.output.questions.push(question);
         }
     }
 
-    /// Lets a stage answer at once what it can. Its answers are taken in as reports of the next tick,
-    /// so that recordings have them; a replay asks nobody.
+    /// Lets a stage answer at once what it can. Its answers become reports of the next tick, so
+    /// that recordings contain them; a replay needs no stage.
     pub(crate) fn ask_stage(&mut self, stage: &dyn Stage) {
         if self.output.questions.is_empty() || self.replay.is_some() {
             return;

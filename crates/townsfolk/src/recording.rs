@@ -1,8 +1,8 @@
-//! Recording what went in, so that a run can be played again.
+//! Recording the inputs of a run, for replay.
 //!
 //! Everything that can change a run is a report, an answer of the stage, or a reload. A recording
-//! keeps them by tick, with the digest every so often; played again on the same content they give
-//! the same run, and the first tick that does not is named.
+//! keeps them by tick, with a digest at intervals. A replay on the same content gives the same run,
+//! and names the first tick that differs.
 
 use crate::digest::Digest;
 use crate::executor::Executor;
@@ -16,31 +16,31 @@ use townsfolk_module::OptionalTail;
 use townsfolk_module::file::{self, Refused};
 use townsfolk_scene::reference::Scene;
 
-/// How often a recording keeps the digest.
+/// Number of ticks between two digests of a recording.
 pub const DIGEST_EVERY: i64 = 60;
 
-/// What went into a run, from some tick on.
+/// The inputs of a run, from some tick on.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Recording {
-    /// How it was at the beginning: a [save](Folk::save).
+    /// The initial state: a [save](Folk::save).
     pub start: Vec<u8>,
-    /// How many ticks it covers.
+    /// Its length in ticks.
     pub ticks: i64,
-    /// Reports by the tick at which they were taken in.
+    /// Reports by the tick at which they were applied.
     pub reports: Vec<(Tick, Vec<Report>)>,
-    /// What the stage answered, by tick and scene.
+    /// Answers of the stage, by tick and scene.
     pub answers: Vec<(Tick, SceneId, RecordedReadings)>,
-    /// What was changed between this tick and the next, in order.
+    /// Changes between this tick and the next, in order.
     pub changes: Vec<(Tick, RecordedInput)>,
-    /// How it was on the way.
+    /// Checkpoints with digests.
     pub checkpoints: Vec<Checkpoint>,
     /// Whether checkpoints keep whole scenes, so that a difference can be named to the fact.
     pub whole_scenes: bool,
-    /// The part of the digest that is about minds, for each checkpoint.
+    /// The digest of minds for each checkpoint.
     minds: OptionalTail<Vec<u64>>,
 }
 
-/// How much a recording held at some moment.
+/// The length of a recording at some moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RecordedExtent {
     ticks: i64,
@@ -50,19 +50,19 @@ pub struct RecordedExtent {
     checkpoints: usize,
 }
 
-/// Something that was done to the whole between two ticks.
+/// A change of the whole engine between two ticks.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum RecordedInput {
-    /// Content replaced the one before: a module file.
+    /// New content: a module file.
     Content(Vec<u8>),
     /// A region was unloaded.
     Unloaded(RegionId),
-    /// A region was loaded: what unloading it had returned.
+    /// A region was loaded: the bytes that unloading it had returned.
     Loaded(Vec<u8>),
 }
 
 impl RecordedInput {
-    /// Does the same again.
+    /// Applies the change again.
     fn apply(&self, folk: &mut Folk) -> Result<(), Refused> {
         match self {
             RecordedInput::Content(bytes) => {
@@ -79,10 +79,10 @@ impl RecordedInput {
     }
 }
 
-/// How a run was at some tick.
+/// The state of a run at some tick.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// When.
+    /// The tick.
     pub tick: Tick,
     /// The digest.
     pub digest: Digest,
@@ -90,7 +90,7 @@ pub struct Checkpoint {
     pub scenes: Vec<Scene>,
 }
 
-/// Where a run that was played again is no longer the same.
+/// The first difference between a replay and its recording.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Divergence {
     /// The first checkpoint that differs.
@@ -103,12 +103,12 @@ pub struct Divergence {
     pub fact: Option<(Atom, bool)>,
 }
 
-/// Why a recording could not be played again.
+/// Why a replay failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
     /// Its beginning, or a reload in it, cannot be read.
     Unreadable(Refused),
-    /// It came out differently.
+    /// The replay differs from the recording.
     Diverged(Divergence),
 }
 
@@ -137,7 +137,7 @@ impl Recording {
         for (point, minds) in recording.checkpoints.iter_mut().zip(minds) {
             point.digest.minds = minds;
         }
-        // Ticks are kept track of, so one that claims to go on and on was not written by us.
+        // Checkpoints are regular, so a length that exceeds them is forged.
         let kept = recording.checkpoints.len() as i64;
         match (0..=kept).contains(&(recording.ticks / DIGEST_EVERY)) {
             true => Ok(recording),
@@ -145,8 +145,8 @@ impl Recording {
         }
     }
 
-    /// Goes on with pieces. A process that is killed leaves the last one cut short: it is left out, and
-    /// what remains is a shorter recording.
+    /// Appends pieces. A process that was killed may leave the last piece incomplete: it is
+    /// dropped, and the recording is shorter.
     pub fn append(&mut self, mut pieces: &[u8]) -> Result<(), Refused> {
         while !pieces.is_empty() {
             let (first, rest) = match file::split_first(pieces) {
@@ -164,7 +164,7 @@ impl Recording {
         Ok(())
     }
 
-    /// How much it holds.
+    /// Its length.
     pub fn extent(&self) -> RecordedExtent {
         RecordedExtent {
             ticks: self.ticks,
@@ -175,7 +175,7 @@ impl Recording {
         }
     }
 
-    /// What was recorded after it held this much, to be appended to a file that holds what was before.
+    /// The part recorded after an extent, to be appended to a file that holds the rest.
     pub fn piece(&self, after: RecordedExtent) -> Vec<u8> {
         fn rest<T: Clone>(all: &[T], after: usize) -> Vec<T> {
             all.get(after..).unwrap_or_default().to_vec()
@@ -191,7 +191,7 @@ impl Recording {
         piece.write()
     }
 
-    /// Plays everything again, and says where it comes out differently. `each` sees every tick.
+    /// Replays everything, and returns the first difference. `each` is called for every tick.
     pub fn replay(
         &self,
         module: Arc<Module>,
@@ -206,10 +206,10 @@ impl Recording {
     }
 }
 
-/// A recording that is played again, tick by tick.
+/// A replay, tick by tick.
 #[derive(Debug)]
 pub struct Replaying<'r> {
-    /// How it is now.
+    /// The state now.
     pub folk: Folk,
     recording: &'r Recording,
     left: i64,
@@ -223,7 +223,7 @@ impl<'r> Replaying<'r> {
         answers.any(|(.., readings)| readings.answers(name))
     }
 
-    /// Stands at the beginning of a recording.
+    /// Starts a replay.
     pub fn begin(recording: &'r Recording, module: Arc<Module>) -> Result<Replaying<'r>, Refused> {
         let (mut folk, _) = Folk::load(module, &recording.start)?;
         let answers = Recording {
@@ -239,8 +239,7 @@ impl<'r> Replaying<'r> {
         })
     }
 
-    /// Plays the next tick. False if the recording is at its end; an error where it comes out
-    /// differently.
+    /// Replays the next tick. False at the end of the recording; an error if the result differs.
     pub fn tick(&mut self, executor: &dyn Executor) -> Result<bool, ReplayError> {
         if self.left <= 0 {
             return Ok(false);
@@ -254,7 +253,8 @@ impl<'r> Replaying<'r> {
         let next = now.after(townsfolk_core::Duration(1));
         let reports = &self.recording.reports;
         if let Ok(index) = reports.binary_search_by_key(&next, |(tick, _)| *tick) {
-            // What waited at the beginning is in the save, and among the reports of the first tick.
+            // Reports that waited at the beginning are in the save, and among the reports of the
+            // first tick.
             folk.inbox.clear();
             let reports = reports[index].1.iter().cloned();
             reports.for_each(|report| folk.report(report));
@@ -270,7 +270,7 @@ impl<'r> Replaying<'r> {
         Ok(true)
     }
 
-    /// Goes on without the recording.
+    /// Ends the replay, and returns the engine to continue without it.
     pub fn end(mut self) -> Folk {
         self.folk.replay = None;
         self.folk
@@ -311,7 +311,7 @@ impl Checkpoint {
                 break;
             }
         }
-        // Or a scene is played that was not there.
+        // Or the replay has a scene that was not recorded.
         if divergence.scene.is_none() && !self.scenes.is_empty() {
             let recorded = |id: &SceneId| self.scenes.iter().any(|scene| scene.id == *id);
             divergence.scene = folk.scenes().find(|id| !recorded(id));
@@ -328,8 +328,8 @@ impl Folk {
         }
     }
 
-    /// Keeps everything that goes in from now on. With `whole_scenes`, a replay that comes out
-    /// differently can name the scene and the fact.
+    /// Records all inputs from now on. With `whole_scenes`, a replay that differs can name the
+    /// scene and the fact.
     pub fn start_recording(&mut self, whole_scenes: bool) {
         self.recording = Some(Box::new(Recording {
             start: self.save(),
@@ -343,23 +343,23 @@ impl Folk {
         self.recording.as_deref()
     }
 
-    /// Goes on with a recording that was broken off at this very moment, to be saved.
+    /// Continues a recording that was interrupted at exactly this tick.
     pub fn go_on_recording(&mut self, recording: Recording) {
         self.recording = Some(Box::new(recording));
     }
 
-    /// Ends the recording and hands it over.
+    /// Ends the recording and returns it.
     pub fn take_recording(&mut self) -> Option<Recording> {
         self.recording.take().map(|recording| *recording)
     }
 }
 
-/// What the stage answered one scene in one tick.
+/// The answers of the stage to one scene in one tick.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RecordedReadings {
     values: Vec<(HostId, Vec<Value>, Option<Value>)>,
     truths: Vec<(HostId, Vec<Value>, bool)>,
-    /// Whether nobody may be asked any more.
+    /// Whether this is a replay, which must not ask the stage.
     #[serde(skip)]
     pub(crate) sealed: bool,
 }

@@ -1,14 +1,13 @@
-//! Putting right what does not belong together, after loading.
+//! Repairing inconsistent state after loading.
 //!
-//! A file that was written by this engine needs none of it. One that was not may say that somebody
-//! takes part in a scene that knows nothing of it; such people go their own way again, and nothing
-//! else is lost.
+//! A file written by this engine needs no repair. A forged one may say that a character takes part
+//! in a scene that does not know it. Such a character is released, and nothing else is lost.
 
 use crate::drivers::Driver;
 use crate::folk::Folk;
 use townsfolk_core::{Channel, CharacterId, LocationId, SceneId, Standing};
 
-/// What has come into the world.
+/// The parts of the world that were loaded.
 #[derive(Debug, Default)]
 pub(crate) struct Loaded {
     pub(crate) scenes: Vec<SceneId>,
@@ -17,7 +16,7 @@ pub(crate) struct Loaded {
 }
 
 impl Folk {
-    /// Makes locations, scenes and people agree on who is where.
+    /// Makes locations, scenes and characters consistent.
     pub(crate) fn mend(&mut self) {
         let loaded = Loaded {
             scenes: self.scenes().collect(),
@@ -27,7 +26,7 @@ impl Folk {
         self.mend_what(&loaded);
     }
 
-    /// The same for a part of the world that has just come.
+    /// The same for a part of the world that was loaded.
     pub(crate) fn mend_what(&mut self, loaded: &Loaded) {
         self.mend_places(loaded);
         for id in &loaded.scenes {
@@ -38,7 +37,7 @@ impl Folk {
         }
     }
 
-    /// A scene without a location that knows it is nowhere.
+    /// Removes scenes without a location that refers to them.
     fn mend_places(&mut self, loaded: &Loaded) {
         for id in &loaded.scenes {
             let playing = self.scenes.get(id.0);
@@ -63,7 +62,7 @@ impl Folk {
         }
     }
 
-    /// Who is elsewhere does not take part.
+    /// Removes participants that are elsewhere.
     fn mend_scene(&mut self, id: SceneId) {
         let everyone = self.scenes.get(id.0).map(|playing| playing.everyone());
         for who in everyone.unwrap_or_default() {
@@ -81,7 +80,7 @@ impl Folk {
         }
     }
 
-    /// Everybody's driver is the one that drives them.
+    /// Makes the drivers of a character consistent.
     fn mend_person(&mut self, who: CharacterId) {
         let Some(person) = self.character(who) else {
             return;

@@ -1,35 +1,35 @@
-//! Faults put in on purpose, to see that the tests would catch them. Only for tests.
+//! Planted faults, to see that the tests catch them. Only for tests.
 
 use crate::folk::Folk;
 
-/// Something that goes wrong in the engine.
+/// A planted fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Sabotage {
-    /// Nothing does.
+    /// None.
     #[default]
     None,
-    /// Every so often a scene that is due is not looked at.
+    /// Some updates of scenes that are due are dropped.
     DroppedWakeUp,
-    /// A location that sleeps does not notice that somebody has come.
+    /// A sleeping emitter is not woken by a character that comes near.
     DroppedLook,
-    /// Scenes are settled in the wrong order.
+    /// The results of scenes are applied in the wrong order.
     SwappedSettling,
-    /// Somebody who is out of a scene is not let go.
+    /// A character that has left a scene is not released.
     LostLeave,
-    /// The claims and facts of someone gone are not given up: the scene never hears of it.
+    /// A scene is not told that a participant is gone, so its claims and facts stay.
     LostGone,
-    /// Every so often a mind that is due is not looked at, and never again.
+    /// Some minds that are due are dropped, and never updated again.
     DroppedBeat,
-    /// Those asleep never see to their needs.
+    /// Background characters never satisfy their needs.
     NeglectedNeeds,
-    /// Those asleep meet nobody.
+    /// Background characters meet no others.
     Unsociable,
-    /// Those asleep do not know where they should be.
+    /// Background characters do not follow their schedule.
     Bedridden,
 }
 
 impl Folk {
-    /// Whether a fault of this sort strikes something with this number now.
+    /// Whether a fault of this kind occurs now for something with this number.
     pub(crate) fn is_sabotaged(&self, sort: Sabotage, number: u64) -> bool {
         let now_and_then = number.wrapping_add(self.now.0 as u64).is_multiple_of(3);
         self.sabotage == sort && now_and_then

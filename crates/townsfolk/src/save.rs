@@ -1,4 +1,4 @@
-//! Saving everything at any tick, and going on from there bit for bit.
+//! Saving everything at any tick, and continuing from there bit for bit.
 //!
 //! Content is not saved. Ids are hashes of names, so a save finds its scripts, states and facts again
 //! in changed content; what no longer fits is migrated or ended, and the report says which.
@@ -50,23 +50,23 @@ struct Saved {
     rest: Then<SavedMinds, Then<SavedPasts, Then<SavedLevels, SavedAfterLevels>>>,
 }
 
-/// What older saves end before, in the order in which it was added. Nothing is written where all that
-/// follows is empty, so a save has no part that its world does not use.
+/// Parts that older saves lack, in the order in which they were added. Trailing empty parts are not
+/// written, so a save has no part that its world does not use.
 type SavedAfterLevels = Then<
     SavedBudget,
     Then<SavedAdmits, Then<Vec<CharacterId>, Then<Facings, OptionalTail<SavedActs>>>>,
 >;
 
-/// What older regions end before.
+/// Parts that older regions lack.
 type SavedAfterPasts = Then<SavedAsleep, Then<Facings, OptionalTail<SavedActs>>>;
 
 type SavedAdmits = Vec<(AreaId, AreaAccess)>;
 
-/// A part that older files do not have, followed by parts that are younger still.
+/// A part that older files lack, followed by newer parts.
 type Then<Part, Rest> = OptionalTail<(Part, Rest)>;
 
 impl Saved {
-    /// Whether the parts belong together: every number names what is there.
+    /// Whether the parts are consistent: every number refers to an existing item.
     fn is_sound(&self) -> bool {
         let mut scenes = self.scenes.keys();
         self.scenes.is_sound()
@@ -78,7 +78,7 @@ impl Saved {
     }
 }
 
-/// No world is as old as this: later moments are those of a file that nobody wrote.
+/// The maximum tick of a valid save. A later one is forged.
 const LAST: Tick = Tick(i64::MAX / 4);
 
 /// A scene as plain data.
@@ -111,14 +111,14 @@ impl SavedScene {
     }
 }
 
-/// A region that is out of the world for a while.
+/// An unloaded region.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedRegion {
     since: Tick,
     characters: Vec<Character>,
     locations: Vec<Location>,
     scenes: Vec<SavedScene>,
-    /// Properties of the people in it.
+    /// Properties of its characters.
     properties: Vec<(AttributeKey, Pushed)>,
     scripts: Vec<(ScriptId, Fingerprint)>,
     rest: Then<SavedPeople, Then<SavedPasts, SavedAfterPasts>>,
@@ -152,8 +152,8 @@ impl Folk {
         })
     }
 
-    /// Goes on from a save. In the same content it goes on bit for bit; in changed content, scenes
-    /// migrate where they can, and the answer says what moved.
+    /// Continues from a save. In the same content it continues bit for bit. In changed content,
+    /// scenes are migrated where possible, and the result lists the changes.
     pub fn load(module: Arc<Module>, bytes: &[u8]) -> Result<(Folk, Vec<MigratedScene>), Refused> {
         let saved: Saved = file::read_save(bytes)?;
         if !saved.is_sound() {
@@ -201,8 +201,8 @@ impl Folk {
         Ok((folk, moved))
     }
 
-    /// Replaces the content while everything runs. Scenes migrate where their facts and states still
-    /// exist, or end cleanly; the answer says which and why.
+    /// Replaces the content while the simulation runs. Scenes are migrated where their facts and
+    /// states still exist, or end cleanly; the result says which and why.
     pub fn reload(&mut self, module: Arc<Module>) -> Vec<MigratedScene> {
         let known = self.fingerprints(self.scenes.iter()).into_iter().collect();
         if self.recording.is_some() {
@@ -240,7 +240,7 @@ impl Folk {
             .collect()
     }
 
-    /// Wakes everyone and everything: whatever is only remembered for speed is worked out again.
+    /// Rebuilds all caches, by waking everything.
     fn rebuild_caches(&mut self) {
         self.news.all = true;
         self.people.clear_indexes();
@@ -272,9 +272,9 @@ impl Folk {
         self.index_minds();
     }
 
-    /// Takes a region out of the world, with its locations, their scenes, and the people in it.
+    /// Takes a region out of the world, with its locations, scenes and characters.
     ///
-    /// Nothing in it goes on until it is [loaded](Folk::load_region) again: its clocks stand still.
+    /// Nothing in it changes until it is [loaded](Folk::load_region) again: its clocks stand still.
     pub fn unload_region(&mut self, region: RegionId) -> Vec<u8> {
         self.record_change(RecordedInput::Unloaded(region));
         let here = |l: &&Location| l.region == region;
@@ -337,7 +337,7 @@ impl Folk {
             self.places.remove(location.id.0);
         }
         for scene in scenes {
-            // The key stays given out, so that the scene finds it free when it comes back.
+            // The key stays reserved, so that the scene finds it free when it returns.
             self.scenes.borrow_out(scene.0);
         }
         let People { all, to_judge, .. } = &mut self.people;
@@ -345,7 +345,7 @@ impl Folk {
         file::write_save(&saved)
     }
 
-    /// Whether a region was taken out of this world, and is not in it.
+    /// Whether a region was unloaded from this world, and is not loaded.
     fn can_take_back(&self, saved: &SavedRegion) -> bool {
         let given = |number: u32, next: u32| number > 0 && number < next;
         let free = |scene: &Scene| self.scenes.is_reserved(scene.id.0);
@@ -363,7 +363,7 @@ impl Folk {
             && saved.locations.windows(2).all(|l| l[0].id < l[1].id)
     }
 
-    /// Brings a region back. All its moments are later by as long as it was away.
+    /// Loads a region. All its moments are delayed by the time it was unloaded.
     pub fn load_region(&mut self, bytes: &[u8]) -> Result<Vec<MigratedScene>, Refused> {
         let saved: SavedRegion = file::read_save(bytes)?;
         if !self.can_take_back(&saved) {
@@ -454,7 +454,7 @@ impl Folk {
         let moved = self.migrate_some(&known, came);
         self.tidy(&loaded.locations);
         self.mend_what(&loaded);
-        // What was pushed while they were away, they have not heard.
+        // Scenes of the region have missed the attributes that changed meanwhile.
         for id in loaded.scenes {
             self.tell_all_attributes(id);
         }

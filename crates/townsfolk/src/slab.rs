@@ -1,23 +1,22 @@
-//! Numbered things, each in its own box.
+//! Numbered items, each in its own box.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use townsfolk_core::digest::fold;
 
-/// Numbers are not given out beyond this: a file that says so was not written by us. Its pages alone
-/// would take 16 MB.
+/// Maximum number. A file with a larger one is forged; its pages alone would take 16 MB.
 const GIVEN_MAX: u32 = 1 << 27;
 
-/// How many numbers share a page.
+/// Number of items in a page.
 const PAGE: usize = 64;
 
-/// Things by number. Numbers begin at one and are given out once.
+/// Items by number. Numbers begin at one and are never reused.
 ///
-/// Those who are gone cost next to nothing: a page on which nobody is left is given back.
+/// Removed items cost almost nothing: an empty page is freed.
 #[derive(Clone, Debug)]
 pub(crate) struct Register<T> {
     pages: Vec<Option<Box<Page<T>>>>,
-    /// How many numbers have been given out.
+    /// How many numbers have been assigned.
     given: u32,
 }
 
@@ -36,14 +35,14 @@ impl<T> Default for Register<T> {
     }
 }
 
-/// Page and place on it.
+/// Page and index in the page.
 fn leaf(number: u32) -> Option<(usize, usize)> {
     let index = (number as usize).checked_sub(1)?;
     Some((index / PAGE, index % PAGE))
 }
 
 impl<T> Register<T> {
-    /// The number that the next thing will have.
+    /// The next number.
     pub(crate) fn next(&self) -> u32 {
         self.given.saturating_add(1)
     }
@@ -54,7 +53,7 @@ impl<T> Register<T> {
         self.restore(number, thing);
     }
 
-    /// Puts a thing back under a number that was given out before.
+    /// Restores an item under a number that was assigned before.
     pub(crate) fn restore(&mut self, number: u32, thing: T) {
         let Some((page, place)) = leaf(number).filter(|_| number <= self.given) else {
             return;
@@ -93,14 +92,14 @@ impl<T> Register<T> {
         Some(*thing)
     }
 
-    /// How much room the numbers take, without the things.
+    /// Memory of the pages in bytes, without the items.
     pub(crate) fn bytes(&self) -> usize {
         let pages = self.pages.iter().flatten().count();
         let page = size_of::<Page<T>>() + PAGE * size_of::<Option<Box<T>>>();
         self.pages.capacity() * size_of::<Option<Box<Page<T>>>>() + pages * page
     }
 
-    /// Whether everything has the number under which it is kept.
+    /// Whether every item has the number under which it is stored.
     pub(crate) fn is_sound(&self, number: impl Fn(&T) -> u32) -> bool {
         self.numbered().all(|(kept, thing)| number(thing) == kept)
     }
@@ -149,7 +148,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Register<T> {
     }
 }
 
-/// Things that come and go: a number is used again, with another generation.
+/// Items with reused slots: a slot is used again with another generation.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Slots<T> {
     slots: Vec<Option<Box<T>>>,
@@ -173,7 +172,7 @@ fn parts(key: u64) -> (u32, usize) {
 }
 
 impl<T> Slots<T> {
-    /// Gives out a key and keeps what `make` makes of it.
+    /// Reserves a key and stores the item that `make` makes for it.
     pub(crate) fn insert(&mut self, make: impl FnOnce(u64) -> T) -> u64 {
         let index = match self.free.pop() {
             Some(index) => index as usize,
@@ -203,27 +202,27 @@ impl<T> Slots<T> {
         self.slots[index].as_deref_mut()
     }
 
-    /// Takes something out for a while; its place stays reserved.
+    /// Takes an item out for a while; its slot stays reserved.
     pub(crate) fn borrow_out(&mut self, key: u64) -> Option<Box<T>> {
         let index = self.index(key)?;
         self.slots[index].take()
     }
 
-    /// Brings back what was taken out.
+    /// Brings back an item that was taken out.
     pub(crate) fn bring_back(&mut self, key: u64, thing: Box<T>) {
         if let Some(index) = self.index(key) {
             self.slots[index] = Some(thing);
         }
     }
 
-    /// Whether a key is given out, but what it names is elsewhere.
+    /// Whether a key is assigned, but its item is taken out.
     pub(crate) fn is_reserved(&self, key: u64) -> bool {
         let slot = self.index(key).map(|index| self.slots[index].is_none());
         let (_, index) = parts(key);
         slot == Some(true) && !self.free.contains(&(index as u32))
     }
 
-    /// Removes something for good.
+    /// Removes an item permanently.
     pub(crate) fn remove(&mut self, key: u64) -> Option<Box<T>> {
         let index = self.index(key)?;
         let thing = self.slots[index].take()?;
@@ -239,18 +238,18 @@ impl<T> Slots<T> {
         self.slots.iter_mut().filter_map(|slot| slot.as_deref_mut())
     }
 
-    /// How many things are here; those taken out do not count.
+    /// Number of stored items; those taken out do not count.
     pub(crate) fn len(&self) -> usize {
         self.iter().count()
     }
 
-    /// How much room the keys take, without the things.
+    /// Memory of the slots in bytes, without the items.
     pub(crate) fn bytes(&self) -> usize {
         let slots = self.slots.capacity() * size_of::<Option<Box<T>>>();
         slots + (self.generations.capacity() + self.free.capacity()) * size_of::<u32>()
     }
 
-    /// A hash of what decides which keys are given out next.
+    /// A hash of the state that decides which keys are assigned next.
     pub(crate) fn digest(&self) -> u64 {
         let free = self.free.iter().map(|index| u64::from(*index) + 1);
         let generations = self
@@ -260,7 +259,7 @@ impl<T> Slots<T> {
         generations.chain(free).fold(0, fold)
     }
 
-    /// Whether what was read from a file can be what was written.
+    /// Whether the slots are valid after reading a file.
     pub(crate) fn is_sound(&self) -> bool {
         let count = self.slots.len();
         let free = |index: &u32| self.slots.get(*index as usize).is_some_and(Option::is_none);
@@ -272,7 +271,7 @@ impl<T> Slots<T> {
             && self.free.iter().all(free)
     }
 
-    /// The key of the thing in each slot, in order.
+    /// The key of the item in each slot, in order.
     pub(crate) fn keys(&self) -> impl Iterator<Item = (u64, &T)> {
         let slots = self.slots.iter().zip(&self.generations).enumerate();
         slots.filter_map(|(index, (slot, generation))| {
@@ -281,7 +280,7 @@ impl<T> Slots<T> {
         })
     }
 
-    /// The same slots with something else in them.
+    /// The same slots with other items.
     pub(crate) fn map<U>(&self, mut of: impl FnMut(&T) -> U) -> Slots<U> {
         let slots = self.slots.iter();
         let slots = slots.map(|slot| slot.as_deref().map(|thing| Box::new(of(thing))));
@@ -292,7 +291,7 @@ impl<T> Slots<T> {
         }
     }
 
-    /// The same slots with something else in them.
+    /// The same slots with other items.
     pub(crate) fn into_map<U>(self, mut of: impl FnMut(T) -> U) -> Slots<U> {
         let slots = self.slots.into_iter();
         let slots = slots.map(|slot| slot.map(|thing| Box::new(of(*thing))));

@@ -1,4 +1,4 @@
-//! What a scene sees of the world: places from reports, the calendar, and what the host answers.
+//! The world as a scene reads it: positions, the calendar, and answers of the host.
 
 use crate::folk::Folk;
 use crate::host::Stage;
@@ -10,15 +10,15 @@ use townsfolk_core::{HostId, LocationId, Value};
 /// The world around one scene during one tick.
 pub(crate) struct Surroundings<'a> {
     pub(crate) folk: &'a Folk,
-    /// Where it plays. Few rules ask for places, so that is looked up when one does.
+    /// The location. Its position is looked up only when a rule reads it.
     pub(crate) location: LocationId,
     pub(crate) stage: &'a dyn Stage,
     pub(crate) daytime: i32,
-    /// Answers of the host, kept while a recording runs, or given by one.
+    /// Answers of the host, stored while recording, or read in a replay.
     pub(crate) answers: Option<&'a RefCell<RecordedReadings>>,
 }
 
-/// The predicate that the engine answers itself: whether two characters are of one group.
+/// The predicate that the engine answers itself: whether two characters are in one group.
 pub(crate) fn same_group() -> HostId {
     HostId::named("same_group")
 }

@@ -18,20 +18,20 @@ use townsfolk_core::{ActionRef, Channel, CharacterId, Duration, SceneId, Standin
 use townsfolk_scene::fast::CommandRef;
 use townsfolk_scene::{Fault, Happening};
 
-/// Fewer scenes than this are not worth a second thread.
+/// Minimum number of scenes for each parallel piece.
 const SCENES_PER_PIECE_MIN: usize = 8;
 
-/// The memory of a scene is asked for so many scenes before its turn.
+/// Number of scenes by which memory is prefetched ahead.
 const AHEAD: usize = 2;
 
 const CHANNELS: [Channel; 3] = [Channel::Body, Channel::Voice, Channel::Gaze];
 
 impl Folk {
-    /// Lets a sixtieth of a second go by, and says what the host is asked to do.
+    /// Advances by one tick, a sixtieth of a second, and returns commands and events.
     ///
-    /// Reports are taken in, minds looked at, drivers compared, scenes updated (side by side, if the executor is wide
-    /// enough), and locations look around. What one of these learns, an earlier one sees at the next
-    /// tick.
+    /// Reports are applied, minds updated, drivers compared, scenes updated (in parallel, if the
+    /// executor allows) and emitters searched. An earlier step sees the results of a later one at
+    /// the next tick.
     pub fn tick_with(&mut self, stage: &dyn Stage, executor: &dyn Executor) -> &Output {
         self.now = self.now.after(Duration(1));
         self.output.commands.clear();
@@ -64,7 +64,7 @@ impl Folk {
         &self.output
     }
 
-    /// Compares offers where something about them has changed.
+    /// Compares offers of characters whose offers or drivers have changed.
     fn arbitrate(&mut self) {
         for who in std::mem::take(&mut self.people.to_judge) {
             for channel in CHANNELS {
@@ -81,7 +81,8 @@ impl Folk {
                     }
                     Ruling::Free => self.drive(who, channel, Driver::Nobody),
                     Ruling::Recall(scene, offer) => {
-                        // Only the body is called away; voice and gaze wait for their turn.
+                        // Only the body is recalled from a scene; voice and gaze wait until they
+                        // are free.
                         if channel == Channel::Body && person.recalled_for != Some(offer) {
                             let report = townsfolk_scene::Report::Recalled {
                                 who,
@@ -110,7 +111,7 @@ impl Folk {
         }
     }
 
-    /// A scene drives someone from now on.
+    /// Makes a scene the driver of a character.
     pub(crate) fn put_into(&mut self, who: CharacterId, scene: SceneId) {
         let Some(playing) = self.scenes.get(scene.0) else {
             return;
@@ -118,17 +119,17 @@ impl Folk {
         let script = self.content.module.script(playing.script);
         let role = playing.role_of(who).or_else(|| joining(playing, who));
         let line = script.and_then(|script| script.cast.iter().find(|l| Some(l.role) == role));
-        let word = line.map_or(townsfolk_core::Urgency::Wish, |line| line.joins_as);
+        let urgency = line.map_or(townsfolk_core::Urgency::Wish, |line| line.joins_as);
         if let Some(person) = self.people.get_mut(who.0) {
             person.scene = Some(scene);
         }
         self.list(who);
-        self.drive(who, Channel::Body, Driver::Scene(scene, word));
-        self.drive(who, Channel::Gaze, Driver::Scene(scene, word));
+        self.drive(who, Channel::Body, Driver::Scene(scene, urgency));
+        self.drive(who, Channel::Gaze, Driver::Scene(scene, urgency));
         self.mind_is_cast(who, scene);
     }
 
-    /// Updates every scene that has a reason, and then does what came of it, in order of scene.
+    /// Updates every due scene, and then applies the results in order of scene.
     fn play(&mut self, stage: &dyn Stage, executor: &dyn Executor) {
         let due = self.due::<SceneJobs>();
         let mut awake: Vec<(u64, bool)> = due.into_iter().map(|(key, _)| (key, true)).collect();
@@ -180,7 +181,7 @@ impl Folk {
         self.desks = desks;
     }
 
-    /// Whether a scene has something to hear or to do now.
+    /// Whether a scene has reports or events that are due now.
     pub(crate) fn is_scene_due(&mut self, key: u64) -> bool {
         let now = self.now;
         let Some(playing) = self.scenes.get_mut(key) else {
@@ -202,7 +203,7 @@ impl Folk {
         }
     }
 
-    /// Puts a scene on the agenda, unless it is there for that moment or an earlier one.
+    /// Puts a scene on the agenda, unless it is already there for that tick or an earlier one.
     pub(crate) fn queue(&mut self, key: u64, at: Tick) {
         let at = at.max(self.now.after(Duration(1)));
         if let Some(playing) = self.scenes.get_mut(key)
@@ -213,7 +214,7 @@ impl Folk {
         }
     }
 
-    /// Whether a scene, or whatever has this number, is looked at without cause.
+    /// Whether the scene (or other item) with this number is updated without cause.
     pub(crate) fn is_shaken(&self, number: u64) -> bool {
         match self.looking {
             WakeMode::WhenDue => false,
@@ -225,7 +226,7 @@ impl Folk {
         }
     }
 
-    /// Updates scenes side by side, so many on each desk, and says how many that is.
+    /// Updates scenes in parallel; returns the number of scenes in each piece.
     fn update_all(
         &self,
         work: &mut [Work],
@@ -240,7 +241,7 @@ impl Folk {
 
     fn update_some(&self, work: &mut [Work], desk: &mut SceneScratch, stage: &dyn Stage) {
         for index in 0..work.len() {
-            // Scenes that are due lie all over the town's memory.
+            // Due scenes are scattered over memory, so the next is prefetched.
             if let Some(next) = work.get(index + AHEAD) {
                 next.playing.bring_near();
             }
@@ -262,7 +263,7 @@ impl Folk {
         }
     }
 
-    /// Puts a scene back and carries its news out into the world.
+    /// Puts a scene back and applies its happenings.
     fn settle<'c>(
         &mut self,
         piece: Work,
@@ -310,7 +311,7 @@ impl Folk {
             self.pass_on(command, id, location);
         }
         if over {
-            // A scene that is closed hears nobody any more, not even those who were to join.
+            // A closed scene receives no reports any more, not even joins.
             for who in joining {
                 self.turn_away(who, id, location);
             }
@@ -371,7 +372,7 @@ impl Folk {
         }
     }
 
-    /// Someone goes away, comes back, or is out.
+    /// Records that a participant is away, has returned, or is out.
     fn note_standing(&mut self, who: CharacterId, standing: Standing) {
         if standing != Standing::Away {
             return;
@@ -387,9 +388,9 @@ impl Folk {
         self.people.judge_next(who);
     }
 
-    /// A scene takes somebody's voice for as long as they speak in it.
+    /// Gives a scene the voice of a character while it speaks there.
     fn let_speak(&mut self, who: CharacterId, scene: SceneId) {
-        // Nobody says two things at once: small talk is broken off.
+        // A scene that speaks interrupts small talk.
         self.hush(who);
         let body = self.driver(who);
         self.drive(who, Channel::Voice, body);
@@ -400,7 +401,7 @@ impl Folk {
         }
     }
 
-    /// Whoever has said what they had to say has the voice free again.
+    /// Frees the voices of participants that have finished speaking.
     fn fall_silent(&mut self, playing: &mut Playing) {
         for who in std::mem::take(&mut playing.speaking) {
             let action = playing.doing(who);
@@ -418,7 +419,7 @@ impl Folk {
         }
     }
 
-    /// Someone is out of a scene.
+    /// Removes a character from a scene.
     fn part(&mut self, who: CharacterId, scene: SceneId, location: crate::LocationId) {
         let Some(person) = self.people.get_mut(who.0) else {
             return;
@@ -448,7 +449,7 @@ impl Folk {
         self.people.judge_next(who);
     }
 
-    /// Someone was to join, and the scene had come to its end meanwhile.
+    /// Releases a character that was to join a scene which has ended meanwhile.
     fn turn_away(&mut self, who: CharacterId, scene: SceneId, location: crate::LocationId) {
         let takes_part = self.scenes.get(scene.0).and_then(|p| p.role_of(who));
         let person = self.people.get(who.0);
@@ -526,17 +527,17 @@ impl Folk {
     }
 }
 
-/// A scene taken out of its place for an update.
+/// A scene taken out of its slot for an update.
 struct Work {
     playing: Box<Playing>,
     answers: Option<RefCell<RecordedReadings>>,
-    /// How many happenings it put on its desk.
+    /// Number of happenings in its scratch value.
     happenings: usize,
-    /// Who was to join at this update.
+    /// Characters that were to join at this update.
     joining: Vec<CharacterId>,
 }
 
-/// The role in which somebody is about to join.
+/// The role in which a character is about to join.
 fn joining(playing: &Playing, who: CharacterId) -> Option<townsfolk_core::RoleId> {
     let found = playing.joining().find(|(other, _)| *other == who);
     found.map(|(_, role)| role)

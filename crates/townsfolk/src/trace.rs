@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 use townsfolk_core::{SceneId, Tick};
 use townsfolk_scene::Happening;
 
-/// How much is kept of what happens.
+/// How much of the trace is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TraceMode {
     /// Nothing.
     #[default]
     Off,
-    /// The last so many lines.
+    /// This many last lines.
     Ring(usize),
     /// Everything.
     Full,
@@ -20,47 +20,47 @@ pub enum TraceMode {
 /// One line of the trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceLine {
-    /// When.
+    /// The tick.
     pub tick: Tick,
-    /// In which scene.
+    /// The scene.
     pub scene: SceneId,
-    /// What.
+    /// The happening.
     pub what: Happening,
 }
 
-/// What is kept.
+/// The trace.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// How much is kept of what happens in scenes.
+    /// How much is kept of scenes.
     pub mode: TraceMode,
-    /// How much is kept of what minds decide, and why.
+    /// How much is kept of decisions of minds.
     pub minds: TraceMode,
     lines: VecDeque<TraceLine>,
     mind_lines: VecDeque<MindLine>,
 }
 
 impl Trace {
-    /// What is kept, oldest first.
+    /// The lines, oldest first.
     pub fn lines(&self) -> impl Iterator<Item = &TraceLine> {
         self.lines.iter()
     }
 
-    /// Takes out everything that is kept.
+    /// Takes all lines out.
     pub fn take(&mut self) -> Vec<TraceLine> {
         self.lines.drain(..).collect()
     }
 
-    /// What is kept of minds, oldest first.
+    /// The lines of minds, oldest first.
     pub fn mind_lines(&self) -> impl Iterator<Item = &MindLine> {
         self.mind_lines.iter()
     }
 
-    /// Takes out everything that is kept of minds.
+    /// Takes all lines of minds out.
     pub fn take_minds(&mut self) -> Vec<MindLine> {
         self.mind_lines.drain(..).collect()
     }
 
-    /// For how many lines there is room.
+    /// The capacity in lines.
     pub(crate) fn room(&self) -> usize {
         self.lines.capacity()
     }

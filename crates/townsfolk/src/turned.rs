@@ -6,11 +6,10 @@ use crate::location::Location;
 use crate::pose::{Facing, Pose};
 use townsfolk_core::LocationId;
 
-/// Directions of turned locations, as saves keep them: after everything else, so that older saves
-/// load.
+/// Directions of turned locations, saved after everything else, so that older saves load.
 pub(crate) type Facings = Vec<(LocationId, Facing)>;
 
-/// The directions of those locations that are turned.
+/// The directions of turned locations.
 pub(crate) fn facings<'a>(locations: impl Iterator<Item = &'a Location>) -> Facings {
     let turned = locations.filter(|location| location.facing != Facing::AS_WRITTEN);
     turned
@@ -19,7 +18,7 @@ pub(crate) fn facings<'a>(locations: impl Iterator<Item = &'a Location>) -> Faci
 }
 
 impl Folk {
-    /// Moves and turns a location from the next tick on.
+    /// Moves and turns a location, from the next tick on.
     pub fn move_location(&mut self, location: LocationId, pose: impl Into<Pose>) {
         self.report(Report::LocationMoved(location, pose.into()));
     }
@@ -40,7 +39,7 @@ impl Folk {
         }
     }
 
-    /// Turns locations as a save says.
+    /// Sets directions from a save.
     pub(crate) fn resume_facings(&mut self, facings: Facings) {
         for (id, facing) in facings {
             if let Some(place) = self.places.get_mut(id.0) {

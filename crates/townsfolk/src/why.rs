@@ -1,4 +1,4 @@
-//! Why somebody does something now, or does not: in their scene, or why they are in none.
+//! Why a character acts or does not act now: in its scene, or why it is in none.
 
 use crate::character::Character;
 use crate::emitter::pacing_of;
@@ -11,70 +11,70 @@ use townsfolk_module::{Emitter, LocationKind, Pacing, Script};
 use townsfolk_scene::Phase;
 use townsfolk_scene::reference::{Candidate, Keyed, Why, cast, why};
 
-/// Why someone does what they do.
+/// Why a character does what it does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reasons {
-    /// They take part in a scene.
+    /// It takes part in a scene.
     InScene {
-        /// Which one.
+        /// The scene.
         scene: SceneId,
-        /// Of which script.
+        /// The script.
         script: ScriptId,
-        /// Where.
+        /// The location.
         location: LocationId,
-        /// What the rules say.
+        /// The reasons of its rules.
         why: Why,
     },
-    /// They are about to join a scene.
+    /// It is about to join a scene.
     Joining(SceneId),
-    /// They take part in none; for each location, what keeps them from it.
+    /// It takes part in none; for each location, the obstacle.
     Outside(Vec<(LocationId, Obstacle)>),
 }
 
-/// What keeps someone from being cast at a location.
+/// An obstacle to being cast at a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Obstacle {
-    /// The host has them.
+    /// The host has seized the character.
     Seized,
-    /// It begins nothing at this time of day, but between these.
+    /// The emitter is not active at this time of day; its hours in seconds.
     Closed(i32, i32),
-    /// They are further away than it reaches, in millimetres.
+    /// The character is out of reach.
     TooFar {
-        /// How far they are; `None` if they are nowhere.
+        /// Its distance in millimetres; `None` if it has no position.
         away_mm: Option<i64>,
-        /// How far it reaches.
+        /// The radius of the emitter in millimetres.
         within_mm: u32,
     },
-    /// They have just left, and are not asked again before then.
+    /// It has just left, and cools down until then.
     SentAway(Tick),
-    /// They have had enough of the script until then.
+    /// It has a cool-down for the script until then.
     Tired(ScriptId, Tick),
-    /// A scene runs that nobody of theirs can join late.
+    /// A scene runs, and none of the character's roles can join late.
     NotLate(ScriptId),
-    /// A scene runs, and there is no room in it for them.
+    /// A scene runs, and is full.
     Full(ScriptId),
-    /// The scene that runs is coming to its end.
+    /// The running scene is ending.
     Ending(ScriptId),
-    /// It rests until then.
+    /// The location rests until then.
     Rests(Tick),
-    /// None of its scripts asks for what they are.
+    /// No script of the location has a role for the character.
     NoPart,
-    /// A script asks for what they are, but they have something at least as urgent to do.
+    /// A script has a role for the character, but it has something at least as urgent to do.
     NotUrgent {
         /// The script.
         script: ScriptId,
-        /// How urgently it asks: `joins as` of the role.
+        /// The urgency of the role: `joins as`.
         asks: Urgency,
-        /// How urgent is what they do or have offered to do.
+        /// The urgency of its present driver or offer.
         has: Urgency,
     },
-    /// A script lacks people for a role.
+    /// A script lacks characters for a role.
     Short(ScriptId, RoleId),
-    /// Of their group, this one cannot come, so that none of them does.
+    /// A member of its group cannot come, so the group does not.
     GroupIncomplete(CharacterId),
-    /// Their group has more members for a role, or for all roles together, than the script takes.
+    /// Its group has more members for a role, or for all roles together, than the script allows.
     GroupTooLarge {
         /// The script.
         script: ScriptId,
@@ -82,33 +82,33 @@ pub enum Obstacle {
         role: Option<RoleId>,
         /// Number of members.
         members: usize,
-        /// Maximum number that the script takes.
+        /// Maximum number that the script allows.
         room: usize,
     },
-    /// Those who are near cannot fill all roles of the script at the same time.
+    /// The characters in reach cannot fill all roles of the script at the same time.
     NoAllocation(ScriptId),
     /// The location gives the script a weight of 0.
     NeverChosen(ScriptId),
-    /// As many scenes of the script run around as `at most` allows.
+    /// The maximum number of scenes of the script nearby (`at most`) is reached.
     Enough(ScriptId),
     /// It has no emitter that begins scenes.
     NoEmitter,
-    /// It asks players only, or brings its own people.
+    /// It only asks players, or spawns its own characters.
     AsksNobody,
-    /// Nothing: it will ask them the next time it looks around.
+    /// None: it will be asked at the next search.
     None,
 }
 
 impl Obstacle {
-    /// Whether the location has nothing to do with them where they are.
+    /// Whether the location is out of reach.
     pub fn is_elsewhere(&self) -> bool {
         matches!(self, Obstacle::TooFar { .. } | Obstacle::AsksNobody)
     }
 }
 
 impl Folk {
-    /// Why someone does what they do at this moment, and nothing else. `None` if they are not in
-    /// the world. The stage answers what rules would read off it.
+    /// Why a character does what it does at this moment. `None` if it is not in the world. The
+    /// stage answers the readings of rules.
     pub fn reasons(&self, who: CharacterId, stage: &dyn Stage) -> Option<Reasons> {
         let person = self.people.get(who.0)?;
         let Some(id) = person.scene else {
@@ -241,7 +241,8 @@ impl Folk {
         }
     }
 
-    /// Whether a script has parts for somebody, and asks for none of them urgently enough.
+    /// The obstacle of urgency, if a script has roles for a character and asks for none urgently
+    /// enough.
     fn not_urgent(&self, person: &Character, script: &Script) -> Option<Obstacle> {
         let has = self.urgency_of(person)?;
         let fits = |role| {

@@ -296,6 +296,56 @@ location spot
     );
 }
 
+/// A bench whose seats are approached from the front, a metre north of them. The right seat is of a
+/// special kind without approach points of its own.
+fn approached_bench() -> Folk {
+    use townsfolk_lang::project::Project;
+    let text = std::fs::read_to_string(format!("{BENCH}/bench.folk")).unwrap();
+    let text = text
+        .replace(
+            "prop chair\n",
+            "prop chair approach front at 0 m, 1 m, behind\nprop armchair is chair\n",
+        )
+        .replace("prop right: chair", "prop right: armchair");
+    let mut project = Project::of_files([("bench.folk", text.as_str())]);
+    let checked = project.check();
+    let (module, symbols) = project.compile(&checked).expect("it compiles");
+    let written = townsfolk_module::file::write_module(&module);
+    let mut folk = Folk::from_module(&written, Seed(7)).unwrap();
+    folk.set_symbols(symbols);
+    folk
+}
+
+/// Issue of turned locations: props turned with them, approach points had no positions to turn.
+#[test]
+fn approach_points_turn_with_their_location_and_come_with_the_command() {
+    let mut folk = approached_bench();
+    let bench = folk.place("bench_spot", at(3.0, 5.0)).unwrap();
+    folk.add("elder", at(2.0, 5.0)).unwrap();
+    let front = SymbolId::named("front");
+    let points = |folk: &Folk, seat: &str| {
+        let place = folk.location(bench).unwrap();
+        place.approaches(folk.module(), PropId::named(seat))
+    };
+    let mut seen = vec![];
+    for _ in 0..600 {
+        let tick = folk.tick();
+        let sits = tick.starts().filter(|start| start.is("sit"));
+        seen.extend(sits.flat_map(|start| start.approaches().to_vec()));
+        folk.finish_all(tick);
+    }
+    assert_eq!(seen.first(), Some(&(front, at(3.0, 6.0))), "{seen:?}");
+    assert_eq!(points(&folk, "right"), [(front, at(3.6, 6.0))]);
+    assert_eq!(points(&folk, "nowhere"), []);
+    folk.move_location(bench, at(3.0, 5.0).facing(90));
+    run(&mut folk, 1);
+    assert_eq!(points(&folk, "left"), [(front, at(2.0, 5.0))]);
+    assert_eq!(points(&folk, "right"), [(front, at(2.0, 5.6))]);
+    folk.lose_prop(bench, "left").unwrap();
+    run(&mut folk, 1);
+    assert_eq!(points(&folk, "left"), []);
+}
+
 /// The host had no way to let the player do anything to anybody.
 #[test]
 fn the_player_does_something_to_a_person_by_name() {

@@ -1,12 +1,16 @@
-//! Text that can be typed.
+//! The command line arguments.
 
 mod content;
+mod grammar;
 mod measure;
 mod play;
 mod texts;
 mod town;
 
 pub use content::{Build, Check, Deny, Explain, Explore, Fmt, Format, Inspect, New, Sheet, Test};
+pub use grammar::{
+    Grammar, GrammarWhat, ParseGrammar, ReportGrammar, SampleGrammar, TrainGrammar, WhichGrammar,
+};
 pub use measure::{Bench, Measured, Train, Trained};
 pub use play::{Ask, AskWhy, Cueing, Keep, Play, Prove, Watch};
 pub use texts::{ExportTexts, ImportTexts, Texts, TextsWhat};
@@ -68,6 +72,8 @@ pub enum Command {
     Fmt(Fmt),
     /// Play the tests of scripts
     Test(Test),
+    /// Sample, report, parse and train grammars: patterns with dice
+    Grammar(Grammar),
     /// Evaluate a condition on given facts, and list all solutions
     Ask(Ask),
     /// Play a script and tell what happens; explain why a character did something, or did not

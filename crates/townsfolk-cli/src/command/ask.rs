@@ -1,4 +1,4 @@
-//! `townsfolk ask`: everything that a condition matches among given facts.
+//! `townsfolk ask`: all solutions of a condition on given facts.
 
 use super::check;
 use crate::arguments::{Ask, Format};
@@ -21,13 +21,13 @@ use townsfolk_scene::Nowhere;
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::reference::{Added, Bindings, Keyed, Matcher, STEP_BUDGET, View, Words};
 
-/// More facts than this are not taken in: no search could look at them all.
+/// Maximum number of facts. No search could visit more.
 const FACTS_MAX: usize = 20_000;
 
 /// A participant without a role. Found by `.any(X)`, but in no role.
 const NO_ROLE: RoleId = RoleId(0);
 
-/// Nothing is drawn while facts are looked at.
+/// A condition draws no random numbers.
 const FATE: Keyed = Keyed {
     seed: Seed(1),
     owner: 0,
@@ -84,13 +84,13 @@ pub fn run(arguments: &Ask, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     })
 }
 
-/// Facts, and what to call the text they stand in.
+/// Facts, and the name of their text.
 struct Facts {
     name: String,
     text: String,
 }
 
-/// The facts of a file, or those that were typed.
+/// The facts of a file, or from the command line.
 fn facts(typed: &str) -> Result<Facts, Trouble> {
     let path = Path::new(typed);
     if path.is_file() {
@@ -99,7 +99,7 @@ fn facts(typed: &str) -> Result<Facts, Trouble> {
             text: read::text(path)?,
         });
     }
-    // `facts.txt` and `town/facts` are no facts, so a file was meant.
+    // `facts.txt` and `town/facts` are not facts, so a file was meant.
     let one_word = !typed.contains(|c: char| c.is_whitespace() || c == '(');
     let stem = typed.trim_end_matches('.');
     if one_word && stem.contains(['.', '/', '\\']) {
@@ -111,7 +111,7 @@ fn facts(typed: &str) -> Result<Facts, Trouble> {
     })
 }
 
-/// The script that is asked about: the one that is named, or the only one.
+/// The script of the question: the named one, or the only one.
 fn script(
     results: &[(Content, Findings)],
     wanted: Option<&str>,
@@ -120,7 +120,7 @@ fn script(
     for (index, (content, findings)) in results.iter().enumerate() {
         let units = findings.checked.iter().flat_map(|checked| &checked.scripts);
         for unit in units {
-            // What is asked by name may also stand in a package that this one depends on.
+            // A named script may also be in a dependency.
             if wanted.is_some() || content.is_asked_for(unit.places.name.file) {
                 scripts.push((index, unit.clone()));
             }
@@ -154,7 +154,7 @@ fn listed(names: &[&str]) -> String {
     format!("say which with `--script`: {}{more}", shown.join(", "))
 }
 
-/// Shows the errors of the script, which come before any question.
+/// Shows the errors of the script, without which no question can be answered.
 fn show_errors(
     results: &[(Content, Findings)],
     format: Format,
@@ -179,7 +179,7 @@ fn show_errors(
     Ok(Verdict::Bad)
 }
 
-/// Shows what is wrong with the question.
+/// Shows the problems of the question.
 fn show_problems(
     content: &Content,
     question: &Question,
@@ -203,14 +203,14 @@ fn show_problems(
     Ok(())
 }
 
-/// What was found.
+/// The result.
 #[derive(Default)]
 struct Answer {
-    /// The values of the variables for each solution; none where anything would do.
+    /// The values of the variables for each solution; `None` where any value matches.
     rows: Vec<Vec<Option<Shown>>>,
-    /// Facts that could not be given, and why.
+    /// Facts that were rejected, and why.
     left_out: Vec<String>,
-    /// Whether the search took too many steps.
+    /// Whether the search exceeded its limit.
     given_up: bool,
 }
 
@@ -220,7 +220,7 @@ struct Shown {
     json: Json,
 }
 
-/// What the question is asked of.
+/// The situation in which the question is evaluated.
 struct Situation<'q> {
     module: Module,
     symbols: Symbols,
@@ -231,7 +231,7 @@ struct Situation<'q> {
 }
 
 impl Situation<'_> {
-    /// A search over what is known so far.
+    /// A search over the facts so far.
     fn matcher<'s>(&'s self, fate: &'s mut Keyed) -> Matcher<'s> {
         let view = View {
             module: &self.module,
@@ -348,7 +348,7 @@ impl Answer {
         });
         self.given_up = matcher.exhausted;
         if self.given_up {
-            // What was found before that does not count in a game either.
+            // Solutions before the limit do not count in a game either.
             self.rows.clear();
         }
     }

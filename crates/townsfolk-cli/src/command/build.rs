@@ -45,7 +45,7 @@ pub fn run(arguments: &Build, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     Ok(Verdict::Interrupted)
 }
 
-/// Builds everything once, and says of which files it is made.
+/// Builds everything once, and returns the files that were read.
 fn build_all(
     arguments: &Build,
     out: &mut dyn Write,
@@ -121,7 +121,7 @@ fn build(
     Ok(())
 }
 
-/// What a module holds, in a line.
+/// The contents of a module, in a line.
 pub fn describe_module(module: &Module) -> String {
     let rules = module.scripts.iter().map(|script| script.rules.len()).sum();
     let parts = [
@@ -134,7 +134,7 @@ pub fn describe_module(module: &Module) -> String {
     parts.join(", ")
 }
 
-/// What a symbol file holds, in a line.
+/// The contents of a symbol file, in a line.
 pub fn describe_symbols(symbols: &Symbols) -> String {
     let names = style::count(symbols.names.len(), "name");
     format!(
@@ -143,8 +143,8 @@ pub fn describe_symbols(symbols: &Symbols) -> String {
     )
 }
 
-/// Files are named as seen from the package, so that the same source gives the same symbols
-/// wherever it is built.
+/// Names files relative to the package, so that the same source gives the same symbols wherever it
+/// is built.
 fn name_files_from_the_package(content: &Content, symbols: &mut Symbols) {
     let folder = std::path::absolute(&content.folder).map(|folder| find::plain(&folder));
     let Ok(folder) = folder else { return };

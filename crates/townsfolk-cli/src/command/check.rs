@@ -1,4 +1,4 @@
-//! `townsfolk check`: see what is wrong before anything runs.
+//! `townsfolk check`: finds mistakes before anything runs.
 
 use super::explore::{self, Explored};
 use crate::Verdict;
@@ -62,7 +62,7 @@ pub fn run(arguments: &Check, out: &mut dyn Write) -> Result<Verdict, Trouble> {
 pub fn check_all(contents: Vec<Content>) -> (Vec<(Content, Findings)>, bool) {
     let mut progress = Progress::of(contents.len());
     let mut results = vec![];
-    // What is wrong in a package that several depend on is told once.
+    // A problem of a package that several depend on is reported once.
     let mut told = BTreeSet::new();
     for mut content in contents {
         if interrupt::asked_to_stop() {
@@ -81,7 +81,7 @@ pub fn check_all(contents: Vec<Content>) -> (Vec<(Content, Findings)>, bool) {
     (results, false)
 }
 
-/// Shows what was found to people, errors first where not all can be shown.
+/// Shows the findings to people, errors first where not all can be shown.
 pub fn show(results: &[(Content, Findings)], out: &mut dyn Write) -> Result<(), Trouble> {
     let all: Vec<(&Content, &Diagnostic)> = problems(results).collect();
     let mut shown: Vec<usize> = (0..all.len()).collect();
@@ -103,7 +103,7 @@ pub fn show(results: &[(Content, Findings)], out: &mut dyn Write) -> Result<(), 
     Ok(())
 }
 
-/// Shows the errors, where a command needs content without any. True if there are some.
+/// Shows the errors, for commands that need content without errors. True if there are any.
 pub fn show_errors(results: &[(Content, Findings)], out: &mut dyn Write) -> Result<bool, Trouble> {
     let mut counts = Counts::default();
     for (content, findings) in results {

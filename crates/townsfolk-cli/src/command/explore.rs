@@ -1,5 +1,5 @@
-//! `townsfolk check --explore`: plays scripts in every way within bounds, and adds what can go
-//! wrong to what the check has found.
+//! `townsfolk check --explore`: plays scripts in every way within bounds, and adds the problems to
+//! the findings of the check.
 
 use crate::arguments::Explore;
 use crate::interrupt;
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use townsfolk_explore::{Bounds, Progress, explore, findings_as_diagnostics};
 use townsfolk_folder::{Content, Findings};
 
-/// What was explored, over all scripts.
+/// The extent of the exploration, over all scripts.
 #[derive(Default, Debug)]
 pub struct Explored {
     scripts: usize,
@@ -17,13 +17,13 @@ pub struct Explored {
     left_out: Vec<String>,
     complete: usize,
     situations: usize,
-    /// What was taken for granted in any of them.
+    /// Assumptions made in any of them.
     assumptions: Vec<&'static str>,
     bounds: Option<Bounds>,
 }
 
 impl Explored {
-    /// Explores the scripts that were asked for and have no errors. True if it was broken off.
+    /// Explores the requested scripts that have no errors. True if it was interrupted.
     pub fn add(&mut self, content: &Content, findings: &mut Findings, bounds: &Bounds) -> bool {
         let Some(checked) = &findings.checked else {
             return false;
@@ -61,7 +61,7 @@ impl Explored {
         interrupt::asked_to_stop()
     }
 
-    /// What was looked at, and what was taken for granted: it claims no more.
+    /// The extent and the assumptions of the exploration, in a paragraph.
     pub fn paragraph(&self) -> String {
         let mut text = match (self.scripts, self.left_out.is_empty()) {
             (0, true) => "Explored nothing: there is no script.".to_string(),
@@ -107,7 +107,7 @@ impl Explored {
     }
 }
 
-/// What an exploration is at.
+/// A line about the progress of an exploration.
 fn line_of(script: &str, progress: &Progress) -> String {
     format!(
         "exploring {script}{}: {} seen ({} % of the bound), {} waiting, cast {} of {} (Ctrl-C shows what is known)",
@@ -136,7 +136,7 @@ pub fn bounds(arguments: &Explore) -> Bounds {
         disappearances: arguments.disappearances.unwrap_or(usual.disappearances),
         arrivals: arguments.arrivals.unwrap_or(usual.arrivals),
         states_max: situations,
-        // As many steps for each situation as usual.
+        // The usual number of transitions for each situation.
         transitions_max: situations.saturating_mul(usual.transitions_max / usual.states_max.max(1)),
         ..usual
     }

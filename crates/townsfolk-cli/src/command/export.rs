@@ -1,6 +1,6 @@
 //! `townsfolk export`: the events and states of a recording as tables.
 
-use super::again;
+use super::replayed;
 use crate::arguments::Export;
 use crate::trouble::Trouble;
 use crate::{Verdict, style, write};
@@ -17,7 +17,7 @@ pub fn run(arguments: &Export, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     let mut states = arguments.states.as_deref().map(Table::new).transpose()?;
     let every = (arguments.every.0 / TICKS_PER_SECOND).max(1);
     let mut looked: Option<Moment> = None;
-    let played = again::play(
+    let played = replayed::play(
         &arguments.recording,
         &arguments.paths,
         out,
@@ -49,7 +49,7 @@ pub fn run(arguments: &Export, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     Ok(Verdict::Good)
 }
 
-/// A table that is being put together; it is written whole or not at all.
+/// A table in memory; it is written whole or not at all.
 struct Table {
     path: PathBuf,
     rows: Rows<Vec<u8>>,
@@ -78,7 +78,7 @@ impl Table {
     }
 }
 
-/// In which form a file of this name is written.
+/// The format for a file name.
 fn form_of(path: &Path) -> Result<Form, Trouble> {
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     match &*ending.to_ascii_lowercase() {

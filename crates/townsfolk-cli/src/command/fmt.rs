@@ -1,4 +1,4 @@
-//! `townsfolk fmt`: one way to lay out scripts.
+//! `townsfolk fmt`: formats scripts.
 
 use crate::arguments::Fmt;
 use crate::progress::Progress;
@@ -49,7 +49,7 @@ pub fn run(arguments: &Fmt, out: &mut dyn Write) -> Result<Verdict, Trouble> {
 struct Counts {
     files: usize,
     changed: usize,
-    /// Files with errors of syntax, left alone.
+    /// Files with syntax errors, which are not changed.
     broken: usize,
     troubles: Vec<Trouble>,
 }
@@ -161,7 +161,7 @@ pub fn show(
     Ok(())
 }
 
-/// All scripts that the paths name, in packages below too, each once.
+/// All scripts under the paths, including nested packages, each once.
 fn scripts(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
     let mut open: Vec<PathBuf> = paths.to_vec();
     if open.is_empty() {

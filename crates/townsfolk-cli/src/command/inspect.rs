@@ -1,4 +1,4 @@
-//! `townsfolk inspect`: says what a module or symbol file is.
+//! `townsfolk inspect`: describes a module or symbol file.
 
 use super::build::{describe_module, describe_symbols};
 use crate::arguments::Inspect;

@@ -1,6 +1,5 @@
 //! The commands, one file each.
 
-mod again;
 pub mod ask;
 pub mod bench;
 pub mod build;
@@ -10,10 +9,12 @@ pub mod explain;
 pub mod explore;
 pub mod export;
 pub mod fmt;
+pub mod grammar;
 pub mod inspect;
 pub mod new;
 pub mod play;
 pub mod replay;
+mod replayed;
 pub mod report;
 pub mod run;
 pub mod sheet;
@@ -29,8 +30,8 @@ use crate::arguments::Command;
 use crate::trouble::Trouble;
 use std::io::{IsTerminal, Write};
 
-/// Runs a command; without one, opens the town that comes with it, or where nobody could look at that,
-/// says what there is.
+/// Runs a command. Without one, opens the shipped town in the studio, or shows the tour if there is
+/// no terminal.
 pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     match command {
         None if std::io::stdout().is_terminal() => studio::shipped(out),
@@ -39,6 +40,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Explain(arguments)) => explain::run(arguments, out),
         Some(Command::Fmt(arguments)) => fmt::run(arguments, out),
         Some(Command::Test(arguments)) => test::run(arguments, out),
+        Some(Command::Grammar(arguments)) => grammar::run(arguments, out),
         Some(Command::Ask(arguments)) => ask::run(arguments, out),
         Some(Command::Play(arguments)) => play::run(arguments, out),
         Some(Command::Run(arguments)) => run::run(arguments, out),

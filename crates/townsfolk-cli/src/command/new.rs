@@ -25,8 +25,8 @@ pub fn run(arguments: &New, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let is_new = !folder.exists();
     let made = make(folder, &name);
     if made.is_err() {
-        // Half a project would stand in the way of the next try. If it cannot be removed, the error
-        // says enough.
+        // Half a project would block the next attempt. If it cannot be removed, the first error is
+        // enough.
         let _ = match is_new {
             true => fs::remove_dir_all(folder),
             false => files(&name)

@@ -1,4 +1,4 @@
-//! `townsfolk play`: plays a script on open ground, and tells what happens.
+//! `townsfolk play`: plays a script and prints its story.
 
 use super::build::{MODULE, SYMBOLS};
 use super::check;
@@ -34,7 +34,7 @@ use townsfolk_town::{Atlas, TownStage};
 /// Default length of a play.
 const USUAL_SPAN: Duration = Duration::minutes(10);
 
-/// Default length where people have days.
+/// Default length for content with people.
 const USUAL_DAY: Duration = Duration::minutes(24 * 60);
 
 /// Runs the command.
@@ -92,6 +92,7 @@ pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
     let mut materials = results.iter().filter_map(|(content, findings)| {
         let material = Material::of(content, findings.checked.as_ref()?);
         let plays = !material.scripts.is_empty() || !material.module.minds.people.is_empty();
+        let plays = plays || material.is_tower();
         plays.then_some(material)
     });
     let first = materials.next();
@@ -107,7 +108,7 @@ pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
     }
 }
 
-/// A module as `townsfolk build` writes it, with the symbols beside it.
+/// A module file written by `townsfolk build`, with the symbols beside it.
 fn load_module(path: &Path) -> Result<Loaded, Trouble> {
     let symbols = path.with_extension(SYMBOLS);
     let module = file::read_module(&bytes_of(path)?).map_err(|why| refused(path, &why))?;
@@ -121,7 +122,7 @@ fn load_module(path: &Path) -> Result<Loaded, Trouble> {
     })
 }
 
-/// What is played: on open ground, or again from a recording.
+/// The world of a play: a stage, or a replay.
 enum World<'r> {
     Stage(Box<(Folk, TownStage)>),
     Again(Box<Replaying<'r>>),
@@ -132,9 +133,9 @@ enum World<'r> {
 struct Saved {
     folk: Vec<u8>,
     stage: Vec<u8>,
-    /// The names at that time, to speak of what is gone meanwhile.
+    /// The names at that time, for things that no longer exist.
     symbols: Symbols,
-    /// What the story so far has told.
+    /// The state of the narrator.
     told: OptionalTail<Option<Box<Narrator>>>,
 }
 
@@ -177,7 +178,7 @@ impl Saved {
 }
 
 impl SavedStage {
-    /// A play goes on where it was saved: in the town of the plan, or on open ground.
+    /// Continues a saved play, in the town of its plan or on open ground.
     fn resume(self, folk: &Folk, atlas: Option<&Arc<Atlas>>) -> Result<TownStage, Mismatch> {
         match self {
             SavedStage::Now(bytes) => {
@@ -302,7 +303,7 @@ fn play(
     let why = arguments.asking.why.as_deref();
     let tells = !arguments.quiet && why.is_none();
     let started = world.folk().now();
-    // The first tick of all sets the clock; before it, times of day mean nothing.
+    // The first tick of all sets the clock; before it, times of day are undefined.
     let mut end = match started.0 {
         0 => None,
         _ => Some(last_tick(world.folk(), arguments, started)?),
@@ -508,15 +509,15 @@ fn show_digest(digest: &Digest, by_part: bool, out: &mut dyn Write) -> Result<()
     Ok(())
 }
 
-/// Playing by the clock, with an eye on the files.
+/// Playing in real time while watching the files.
 struct Watched {
     paths: Vec<PathBuf>,
     ticks_per_second: i64,
-    /// A moment of the clock, and the tick that belongs to it.
+    /// A real moment, and the tick that belongs to it.
     since: Option<(Instant, Tick)>,
     looked: Instant,
     known: Stamps,
-    /// The files after a change, as long as it is not clear that they stay so.
+    /// The files after a change, until they are stable.
     changing: Option<Stamps>,
 }
 
@@ -532,7 +533,7 @@ impl Watched {
         }
     }
 
-    /// Waits until the next tick is due, and takes in changes meanwhile.
+    /// Waits until the next tick is due, and reloads changed files meanwhile.
     fn keep_pace(
         &mut self,
         folk: &mut Folk,
@@ -557,7 +558,7 @@ impl Watched {
             let due = passed.saturating_mul(self.ticks_per_second) / 1000;
             let behind = due - folk.now().since(first).0;
             if behind > self.ticks_per_second {
-                // Too slow for this speed: as fast as it goes, without trying to catch up.
+                // Too slow for this speed: it runs as fast as possible, without catching up.
                 self.since = Some((Instant::now(), folk.now()));
                 return Ok(());
             }
@@ -568,7 +569,7 @@ impl Watched {
         }
     }
 
-    /// The content, if files have changed and are now at rest.
+    /// The content, if files have changed and are stable now.
     fn changed(&mut self) -> Option<Result<Material, String>> {
         let now = self.known.again();
         if self.changing.as_ref() != Some(&now) {
@@ -602,7 +603,7 @@ pub(super) fn refused(path: &Path, why: &impl std::fmt::Display) -> Trouble {
     Trouble::new(format!("{}: {why}", find::shown(path)))
 }
 
-/// Where a replay came out differently, in words.
+/// The difference between a replay and its recording, in words.
 pub(super) fn not_the_same(why: &ReplayError, folk: &Folk, narrator: &Narrator) -> Trouble {
     let Divergence {
         tick,

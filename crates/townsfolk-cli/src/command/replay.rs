@@ -1,6 +1,6 @@
-//! `townsfolk replay`: plays the recording of a town again.
+//! `townsfolk replay`: replays the recording of a town.
 
-use super::again;
+use super::replayed;
 use crate::arguments::Replay;
 use crate::play::moment::clock;
 use crate::town::open;
@@ -32,7 +32,7 @@ pub fn run(arguments: &Replay, out: &mut dyn Write) -> Result<Verdict, Trouble> 
         false => None,
     };
     let mut ticks = 0;
-    let played = again::play(&arguments.tape, &[], out, &mut |folk, _, _| {
+    let played = replayed::play(&arguments.tape, &[], out, &mut |folk, _, _| {
         ticks += 1;
         if let Some((atlas, pace, follower)) = &mut follower {
             let rate = folk.calendar_rate();
@@ -57,7 +57,7 @@ pub fn run(arguments: &Replay, out: &mut dyn Write) -> Result<Verdict, Trouble> 
     }
 }
 
-/// Reports what is impossible.
+/// Reports broken invariants.
 fn tell(
     follower: &Follower,
     folk: &Folk,

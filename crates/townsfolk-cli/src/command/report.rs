@@ -1,6 +1,6 @@
 //! `townsfolk report`: one page about a recording.
 
-use super::again;
+use super::replayed;
 use crate::arguments::Report;
 use crate::trouble::Trouble;
 use crate::{Verdict, write};
@@ -13,7 +13,7 @@ use townsfolk_survey::page::{self, About};
 /// Runs the command.
 pub fn run(arguments: &Report, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let mut survey = Survey::default();
-    let played = again::play(
+    let played = replayed::play(
         &arguments.recording,
         &arguments.paths,
         out,

@@ -1,4 +1,4 @@
-//! `townsfolk run`: lets a town live.
+//! `townsfolk run`: runs a town.
 
 use super::command_name;
 use crate::arguments::Run;
@@ -29,10 +29,10 @@ use townsfolk_town::living::Living;
 /// Calendar seconds in a day.
 const DAY: i64 = 24 * 3600;
 
-/// Ticks after which a recording is written on: a minute of stage time.
+/// Ticks between two writes to a recording: a minute of stage time.
 const PIECE_EVERY: i64 = 60 * TICKS_PER_SECOND;
 
-/// A headline stays as long as it takes to read.
+/// Minimum time for which a headline is shown.
 const READING: Span = Span::from_millis(900);
 
 /// Runs the command.
@@ -72,7 +72,7 @@ pub fn run(arguments: &Run, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     tell(&mut town, tape, &lived, arguments, out)
 }
 
-/// What was seen of a town while it lived.
+/// Observations of a run.
 struct Lived {
     survey: Survey,
     names: Names,
@@ -116,7 +116,7 @@ fn live(
         }
         let begun = Instant::now();
         match lived.pace.ticks() {
-            // Everything is placed and every character wakes up.
+            // Locations are placed and all characters enter.
             0 => progress::during("the day begins", || _ = town.step(&threads)),
             _ => _ = town.step(&threads),
         }
@@ -158,8 +158,8 @@ fn live(
     Ok(lived)
 }
 
-/// A file that cannot be written now is no reason to lose the town: it lives on, and writing is tried
-/// again. Says so once for each fault, and what the fault is.
+/// Reports a file that cannot be written, once for each fault. The run continues, and writing is
+/// tried again.
 fn tell_of_fault(
     fault: Option<Trouble>,
     hint: &str,
@@ -199,7 +199,7 @@ fn tell(
     let silly = lived.critic.findings().iter();
     let silly: Vec<String> = silly.map(|one| critique::told(one, &names)).collect();
     if arguments.json {
-        // Plain data without maps: there is nothing in it that could fail.
+        // Plain data without maps cannot fail to serialize.
         let line = serde_json::to_string(&figures).unwrap_or_default();
         writeln!(out, "{line}")?;
     } else {
@@ -221,7 +221,7 @@ fn tell(
         write::atomically(path, html.as_bytes())?;
         note(arguments, out, "the page", path)?;
     }
-    // A recording that is complete is not kept in the save as well; one that cannot be written is.
+    // A complete recording is not also stored in the save; one that cannot be written is.
     let written = match (tape, lived.stopped) {
         (Some(tape), true) => tape.pause(town),
         (Some(tape), false) => tape.finish(town),
@@ -262,7 +262,7 @@ fn note(arguments: &Run, out: &mut dyn Write, what: &str, path: &Path) -> Result
     Ok(())
 }
 
-/// How far it is, what time it is, and what is going on.
+/// The progress bar: progress, time of day, and a headline.
 struct Bar {
     bar: ProgressBar,
     headline: String,
@@ -291,7 +291,7 @@ impl Bar {
             self.since = Instant::now();
             self.bar.set_message(style::harmless(&self.headline));
         }
-        // The clock is drawn at its own pace, so that it costs nothing.
+        // The clock is drawn at its own rate, so that it costs nothing.
         let ticks = lived.pace.ticks();
         if ticks % 64 != 1 {
             return;

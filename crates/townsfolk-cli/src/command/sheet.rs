@@ -75,7 +75,7 @@ fn to_script(
     let path = &arguments.file;
     match townsfolk_sheet::read(&read::bytes(path)?, format) {
         Ok(source) => {
-            // The text of a sheet is formatted like any other; what does not parse stays as it is.
+            // The text of a sheet is formatted like any other, unless it does not parse.
             let text = townsfolk_lang::format::format(&source.text).unwrap_or(source.text);
             let target: PathBuf = match &arguments.output {
                 Some(target) if target == Path::new("-") => {

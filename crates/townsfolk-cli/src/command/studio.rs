@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<Verdict, Troubl
     Ok(Verdict::Interrupted)
 }
 
-/// Opens the town that comes with the command, for somebody who has typed nothing else.
+/// Opens the shipped town, for a user who has typed no command.
 pub fn shipped(out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let command = command_name();
     writeln!(

@@ -51,12 +51,12 @@ pub fn run(arguments: &Test, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     })
 }
 
-/// How many tests went which way.
+/// Numbers of test results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Those whose story was told.
+    /// Tests that passed.
     pub passed: usize,
-    /// Those whose story went another way.
+    /// Tests that failed.
     pub failed: usize,
 }
 
@@ -68,7 +68,7 @@ impl Counts {
     }
 }
 
-/// Words that are there on the disk are paths, the others are filters.
+/// Words that exist on the disk are paths, the others are filters.
 fn paths_and_filters(words: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<String>), Trouble> {
     let (mut paths, mut filters) = (vec![], vec![]);
     for word in words {
@@ -193,7 +193,7 @@ fn other_choice(test: &DeciderTestUnit, other: &OtherChoice) -> Diagnostic {
     problem
 }
 
-/// Plays a test: what happened, or a problem at the step that went another way.
+/// Plays a test. Returns its story, or the problem at the step that failed.
 pub fn play(
     module: &Module,
     symbols: &Symbols,

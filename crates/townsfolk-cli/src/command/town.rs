@@ -1,4 +1,4 @@
-//! `townsfolk town new`: makes a town of any size.
+//! `townsfolk town new`: generates a town.
 
 use crate::arguments::{NewTown, Town, TownWhat};
 use crate::town::open;

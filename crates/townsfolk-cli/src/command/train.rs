@@ -1,4 +1,4 @@
-//! `townsfolk train`: trains the social network, tells how well it does, and writes its weights.
+//! `townsfolk train`: trains the social network, prints its accuracy, and writes its weights.
 
 use crate::arguments::{Train, Trained};
 use crate::progress::Progress;
@@ -12,7 +12,7 @@ use townsfolk_mind::social::network::parse;
 use townsfolk_mind::training::{Case, Misread, Schooling, cases, report::TRAININGS, report_on};
 use townsfolk_module::mind::{Degree, Interaction};
 
-/// With fewer cases than this there is nothing to learn, and nothing to hold back for asking.
+/// Minimum number of cases for training and test.
 const CASES_MIN: usize = 20;
 
 /// The user pressed Ctrl-C.
@@ -80,7 +80,7 @@ fn read_cases(path: &Path) -> Result<Vec<Case>, Trouble> {
     Ok(cases)
 }
 
-/// Says before the training, not after it, that there is nowhere to write to.
+/// Reports before the training that the file cannot be written.
 fn must_be_writable(path: &Path) -> Result<(), Trouble> {
     let folder = path
         .parent()
@@ -99,7 +99,7 @@ fn must_be_writable(path: &Path) -> Result<(), Trouble> {
     }
 }
 
-/// Weights as a declaration that a project can have: what stands above them stays a comment.
+/// Weights as a declaration of a project, with the header as a comment.
 fn as_declaration(file: &str) -> String {
     let comments = file.lines().filter(|line| line.starts_with('#'));
     let mut text: String = comments.map(|line| format!("{line}\n")).collect();

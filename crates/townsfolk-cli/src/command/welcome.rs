@@ -1,4 +1,4 @@
-//! `townsfolk` without a command: what it can do, shown on its own examples.
+//! `townsfolk tour`: what the command can do, shown on its examples.
 
 use super::{check, command_name, test};
 use crate::town::{open, summary};
@@ -78,7 +78,7 @@ pub fn run(out: &mut dyn Write) -> Result<Verdict, Trouble> {
     })
 }
 
-/// Lets the town that comes with the command live from six to noon.
+/// Runs the shipped town from six to noon.
 fn live_a_morning(out: &mut dyn Write) -> Result<(), Trouble> {
     let Ok(content) = open::content(&[])? else {
         return Ok(());
@@ -104,7 +104,7 @@ fn live_a_morning(out: &mut dyn Write) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Plays an afternoon on the bench: what each does for the first time.
+/// Plays an afternoon on the bench, and prints what each character does for the first time.
 fn play_bench(out: &mut dyn Write) -> Result<(), Trouble> {
     let mut content = shipped::example("bench");
     let package = content.project.files().map(|(_, file)| file.package).last();
@@ -149,7 +149,7 @@ fn afternoon(module: &Module, symbols: &Symbols, unit: &ScriptUnit) -> Vec<Strin
                 teller.report(&[Report::Joined { who, role }]);
             }
             Step::SceneEnds => {
-                // Nobody stays on a bench for longer than that.
+                // No character stays on a bench for longer than that.
                 let end = teller.now.after(Duration::minutes(60));
                 while teller.play_next(end) {}
             }
@@ -197,7 +197,7 @@ fn clock(tick: Tick) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Shows a script with a mistake that no run of the game would complain about.
+/// Shows a script with a mistake that no run of the game would report.
 fn show_a_mistake(out: &mut dyn Write) -> Result<(), Trouble> {
     let mut content = Content::of_texts("tavern", [("tavern.folk", TAVERN)]);
     let findings = content.check();
@@ -223,7 +223,7 @@ fn show_a_mistake(out: &mut dyn Write) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// How wide an example is.
+/// Width of an example's column.
 const COLUMN: usize = 46;
 
 /// Checks and tests the examples. False if one of them has an error.
@@ -239,7 +239,7 @@ fn check_examples(out: &mut dyn Write) -> Result<bool, Trouble> {
     for (content, findings) in &results {
         let mut scripts = findings.checked.iter().flat_map(|checked| &checked.scripts);
         if scripts.next().is_none() && findings.problems.is_empty() {
-            // Only declarations that the others share.
+            // A package of shared declarations only.
             continue;
         }
         let (line, well) = example_line(content, findings);
@@ -248,7 +248,7 @@ fn check_examples(out: &mut dyn Write) -> Result<bool, Trouble> {
         if content.name == open::SHIPPED {
             continue;
         }
-        // Two in a line while all is well; what is not has a line to itself.
+        // Two in a line while all is well; an example with problems has its own line.
         match (pair.take(), well) {
             (None, true) => pair = Some(line),
             (Some(first), true) => writeln!(out, "  {first:COLUMN$}{line}")?,

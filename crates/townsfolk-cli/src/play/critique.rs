@@ -4,7 +4,7 @@ use super::moment::clock;
 use crate::style;
 use townsfolk_critic::{Critic, Names, Silliness};
 
-/// More lines than this say nothing new.
+/// Maximum number of findings that are shown.
 const SHOWN_MAX: usize = 20;
 
 /// The last lines of a play: the findings, or that there are none.

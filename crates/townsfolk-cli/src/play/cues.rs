@@ -1,7 +1,7 @@
-//! Cues: what the game around a play would do at some moment. Someone is offered something stronger
-//! than the scene they are in, the player acts, a fact is told, an event happens, a property or a
-//! reading has a value.
+//! Cues: actions of the game around a play at some moment. A character receives an offer, the
+//! player acts, a fact is told, an event happens, a property or a reading is set.
 
+use super::edit::{self, EditCue};
 use super::moment::{Moment, clock, on_the_stage, span, thousandths_of};
 use super::people::{self, listed};
 use super::story::{self, Narrator};
@@ -20,10 +20,10 @@ use townsfolk_module::{Visit, Visited};
 use townsfolk_town::TownStage;
 use townsfolk_town::player::EVENT_M;
 
-/// How near the player comes to a place or a character, in millimetres.
+/// Distance at which the player stops before a place or a character, in millimetres.
 const BESIDE_MM: u32 = 1_500;
 
-/// `Ann need 2min at 12:00:30`: someone is wanted elsewhere, for a while or for good.
+/// `Ann need 2min at 12:00:30`: an offer for a character, for a while or permanently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfferCue {
     who: String,
@@ -32,8 +32,8 @@ pub struct OfferCue {
     at: Moment,
 }
 
-/// `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00`, `insult Bea at 18:00`: what the
-/// player does.
+/// `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00`, `insult Bea at 18:00`: an
+/// act of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerCue {
     act: PlayerAct,
@@ -56,7 +56,7 @@ enum PlayerAct {
     Interact(Interaction, String),
 }
 
-/// `threat in kitchen within 20 m at 12:05`: something happens.
+/// `threat in kitchen within 20 m at 12:05`: an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventCue {
     event: String,
@@ -65,13 +65,13 @@ pub struct EventCue {
     at: Moment,
 }
 
-/// `hunger(Ann) = 7 at 10s`, `raining = true`: a property or a reading has a value from then on.
+/// `hunger(Ann) = 7 at 10s`, `raining = true`: a value of a property or a reading from then on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetCue {
     name: String,
     arguments: Vec<String>,
     value: String,
-    /// From the beginning, or from where a saved play goes on, if there is no moment.
+    /// Without a moment: from the beginning, or from where a saved play continues.
     at: Option<Moment>,
 }
 
@@ -238,7 +238,7 @@ impl FromStr for TellCue {
     }
 }
 
-/// Something to be reported.
+/// A cue.
 #[derive(Clone, Debug)]
 enum Cue {
     Offer(OfferCue, CharacterId),
@@ -247,10 +247,11 @@ enum Cue {
     Tell(TellCue),
     Event(EventCue),
     Set(SetCue),
+    Edit(EditCue),
 }
 
-/// The character with a name: characters with a mind have their own, others are named in the order
-/// of coming.
+/// The character with a name: characters with a mind have their own, others are named in order of
+/// arrival.
 fn find(folk: &Folk, symbols: &Symbols, name: &str) -> Option<CharacterId> {
     let named = |member: MemberId| {
         let known = symbols.names.get(&(Category::Character, member.0));
@@ -261,7 +262,7 @@ fn find(folk: &Folk, symbols: &Symbols, name: &str) -> Option<CharacterId> {
     person.or_else(|| people::by_name(name))
 }
 
-/// The cues to come, soonest first.
+/// The cues to come, in order of time.
 #[derive(Clone, Debug, Default)]
 pub struct Cues(Vec<(Tick, Cue)>);
 
@@ -286,6 +287,9 @@ impl Cues {
         for cue in &cueing.event {
             cues.insert(tick_of(cue.at, folk)?, Cue::Event(cue.clone()));
         }
+        for cue in &cueing.edit {
+            cues.insert(tick_of(cue.at, folk)?, Cue::Edit(cue.clone()));
+        }
         for cue in &cueing.tell {
             let at = tick_of(cue.at, folk)?;
             declared(folk, symbols, cue)?;
@@ -294,13 +298,13 @@ impl Cues {
         Ok(cues)
     }
 
-    /// Cues for the same moment come in the order in which they were given.
+    /// Cues for the same moment stay in the order in which they were given.
     fn insert(&mut self, at: Tick, cue: Cue) {
         let place = self.0.partition_point(|(other, _)| *other <= at);
         self.0.insert(place, (at, cue));
     }
 
-    /// Reports everything for the next tick, and says so.
+    /// Reports the cues for the next tick, and prints them.
     pub fn give(
         &mut self,
         folk: &mut Folk,
@@ -322,6 +326,7 @@ impl Cues {
                 Cue::Tell(cue) => tell(folk, narrator, &cue)?,
                 Cue::Event(cue) => raise(folk, narrator, &cue)?,
                 Cue::Set(cue) => set(folk, stage, narrator, &cue)?,
+                Cue::Edit(cue) => edit::make(folk, stage, narrator, &cue)?,
             };
             lines.push(format!("{time}  -- {}", style::harmless(&what)));
         }
@@ -360,7 +365,7 @@ impl Cues {
     }
 }
 
-/// When a cue is given. The first tick sets the clock, so nothing before the second is past.
+/// The tick of a cue. The first tick sets the clock, so nothing before the second is past.
 fn tick_of(at: Moment, folk: &Folk) -> Result<Tick, Trouble> {
     let tick = at.begins(folk).ok_or_else(never)?;
     if tick < folk.now() && folk.now().0 > 1 {
@@ -373,7 +378,7 @@ fn tick_of(at: Moment, folk: &Folk) -> Result<Tick, Trouble> {
     Ok(tick)
 }
 
-/// The decision system in whose name people are called away here.
+/// The decider in whose name offers are made here.
 fn system() -> SymbolId {
     SymbolId::named("cue")
 }
@@ -432,7 +437,7 @@ fn play_player(
     })
 }
 
-/// Where a name is: that of a character, of an area, or of a kind of location.
+/// The position of a name: of a character, an area, or a kind of location.
 fn place_of(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Place, Trouble> {
     let person = find(folk, &narrator.symbols, name);
     let person = person.and_then(|who| folk.character(who)?.at);
@@ -453,7 +458,7 @@ fn place_of(folk: &Folk, narrator: &Narrator, name: &str) -> Result<Place, Troub
     })
 }
 
-/// Lets an event happen.
+/// Reports an event.
 fn raise(folk: &mut Folk, narrator: &Narrator, cue: &EventCue) -> Result<String, Trouble> {
     let at = place_of(folk, narrator, &cue.place)?;
     let raised = folk.happened(&cue.event, at, cue.within_m);
@@ -464,7 +469,7 @@ fn raise(folk: &mut Folk, narrator: &Narrator, cue: &EventCue) -> Result<String,
     Ok(format!("{} in {}", cue.event, cue.place))
 }
 
-/// Gives a property or a reading a value.
+/// Sets a property or a reading.
 fn set(
     folk: &mut Folk,
     stage: &mut TownStage,
@@ -522,7 +527,7 @@ fn set(
     Ok(shown)
 }
 
-/// The arguments with every character in the world for what was left open.
+/// The arguments, with every character of the world for an open one.
 fn each_character(folk: &Folk, arguments: &[Option<Value>]) -> Vec<Vec<Value>> {
     let everybody: Vec<Value> = folk.characters().map(|p| Value::Character(p.id)).collect();
     let mut all: Vec<Vec<Value>> = vec![vec![]];
@@ -554,8 +559,8 @@ fn host_name<'f>(folk: &'f Folk, symbols: &Symbols, name: &str) -> Result<&'f Ho
     })
 }
 
-/// The properties and readings that the scripts of placed locations ask for and that nothing has given
-/// a value, in words.
+/// The properties and readings that the scripts of placed locations read and that have no value, in
+/// words.
 pub fn without_value(
     folk: &Folk,
     symbols: &Symbols,
@@ -631,7 +636,7 @@ fn tell(folk: &mut Folk, narrator: &Narrator, cue: &TellCue) -> Result<String, T
     Ok(format!("{shown} is told"))
 }
 
-/// The declaration of a fact that can be told, with as many arguments.
+/// The declaration of a fact that can be told, with this number of arguments.
 fn declared<'f>(folk: &'f Folk, symbols: &Symbols, cue: &TellCue) -> Result<&'f FactDecl, Trouble> {
     let scripts = folk.module().scripts.iter();
     let told: Vec<&FactDecl> = scripts
@@ -666,7 +671,7 @@ fn declared<'f>(folk: &'f Folk, symbols: &Symbols, cue: &TellCue) -> Result<&'f 
     Ok(fact)
 }
 
-/// A value as it is typed: a name, or a number.
+/// A typed value: a name, or a number.
 fn value(symbols: &Symbols, kind: Kind, text: &str) -> Result<Value, Trouble> {
     let find = |category: Category| {
         let mut names = symbols.names.iter();
@@ -715,7 +720,7 @@ fn nobody(name: &str) -> Trouble {
     )
 }
 
-/// The clock does not get to a moment.
+/// The clock never reaches a moment.
 pub fn never() -> Trouble {
     Trouble::new("the clock of this play never gets there")
         .hint("the calendar stands still or is slow: `--rate 1` is its usual pace")

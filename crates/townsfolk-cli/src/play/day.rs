@@ -1,5 +1,5 @@
-//! What people with minds do with a day, in words: where they go, what they are there, what they do
-//! and for which need, and what they say to whom.
+//! Days of characters with minds in words: where they go, their roles, what they do and for which
+//! need, and what they say.
 
 use super::moment::by_the_clock;
 use super::story::{Lines, Narrator, span};
@@ -13,7 +13,7 @@ use townsfolk_module::Category;
 use townsfolk_module::mind::{Deed, Interaction, NodeKind};
 
 impl Narrator {
-    /// Minds in the words of this narrator.
+    /// Sentences about minds with the names of this narrator.
     pub(super) fn words<'a>(&'a self, folk: &'a Folk) -> MindWords<'a> {
         MindWords {
             symbols: &self.symbols,
@@ -62,7 +62,7 @@ impl Narrator {
             }
             // The first period of a day begins where the character is.
             MindEvent::SetOut(area) if folk.area_of(who) == Some(*area) => false,
-            // Going on after a stop on the way is not told again.
+            // Continuing after a stop on the way is not told again.
             MindEvent::SetOut(area) => {
                 self.bound_for.insert(who, *area) != Some(*area) || self.verbose
             }
@@ -79,13 +79,13 @@ impl Narrator {
             // Talk is told when it is spoken; a level of detail is not part of the story.
             MindEvent::Interacted(..) | MindEvent::LevelIs(_) => false,
             MindEvent::BrokeOff(node) => {
-                // Ending a pastime, or what has been reached, is not giving up.
+                // Ending a pastime, or a deed that was done, is not giving up.
                 let reached = self.did.contains_key(&who);
                 let told =
                     self.begun.get(&who) == Some(node) && takes_others(folk, *node) && !reached;
                 self.verbose || (told && self.broken_off.insert(who, *node) != Some(*node))
             }
-            // Both notice it: the first one tells.
+            // Both have the event: the first one is told.
             MindEvent::Met(with) => {
                 let first = !self.met.remove(&(*with, who));
                 first && self.met.insert((who, *with))
@@ -107,8 +107,8 @@ impl Narrator {
         }
     }
 
-    /// Whether a script is one that people with minds play alone, such as going to bed: then what they
-    /// do is told, and not that it is a scene.
+    /// Whether a script is one that characters with minds play alone, such as going to bed. Then
+    /// the story tells their actions, and not the scene.
     pub(super) fn is_solitary(&self, folk: &Folk, script: ScriptId) -> bool {
         let script = folk.module().script(script);
         !self.verbose
@@ -116,7 +116,7 @@ impl Narrator {
             && script.is_some_and(|script| script.cast.len() == 1)
     }
 
-    /// Tells that a character begins something; once, however often it is begun again.
+    /// Tells that a character begins a deed; once, even if it begins again.
     fn tell_of_wish(&mut self, folk: &Folk, who: CharacterId, node: NodeId, lines: &mut Lines) {
         let pursuit = folk.mind(who).and_then(|mind| mind.pursuit());
         let deed = pursuit.map(|pursuit| pursuit.deed);
@@ -152,7 +152,7 @@ impl Narrator {
         );
     }
 
-    /// Tells what a mind makes a character say. The same words to the same listener are told once.
+    /// Tells a talk of a mind. The same words to the same listener are told once.
     pub(super) fn tell_of_talk(&mut self, command: &Command, lines: &mut Lines) {
         let Command::Start {
             action,
@@ -192,7 +192,7 @@ impl Narrator {
     }
 }
 
-/// Whether an action of a mind is one that needs a place and others, and not a mere pastime.
+/// Whether an action of a mind needs a place and others, and is not a mere pastime.
 fn takes_others(folk: &Folk, node: NodeId) -> bool {
     let layers = folk.module().minds.layers.iter();
     let mut nodes = layers.flat_map(|layer| &layer.nodes);

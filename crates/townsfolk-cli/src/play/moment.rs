@@ -1,4 +1,4 @@
-//! Spans, moments and rates as people type them.
+//! Durations, moments and rates as typed arguments.
 
 use std::str::FromStr;
 use townsfolk::Folk;
@@ -8,9 +8,9 @@ use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 /// A moment of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moment {
-    /// So long after the beginning.
+    /// This long after the beginning.
     After(Duration),
-    /// When it is this time of day, in seconds since midnight.
+    /// At this time of day, in seconds since midnight.
     Clock(i32),
 }
 
@@ -26,16 +26,16 @@ impl FromStr for Moment {
 }
 
 impl Moment {
-    /// The first tick at or after this moment. None if the clock does not get there within a day.
+    /// The first tick at or after this moment. `None` if the clock does not reach it within a day.
     pub fn begins(self, folk: &Folk) -> Option<Tick> {
         match self {
-            // The first tick is the moment zero.
+            // The first tick is moment zero.
             Moment::After(span) => Some(Tick(on_the_stage(folk, span).0).after(Duration(1))),
             Moment::Clock(seconds) => next_time(folk, folk.now(), seconds),
         }
     }
 
-    /// The last tick of a play that lasts until this moment.
+    /// The last tick of a play that ends at this moment.
     pub fn closes(self, folk: &Folk) -> Option<Tick> {
         match self {
             Moment::After(span) => Some(Tick(on_the_stage(folk, span).0)),
@@ -43,7 +43,7 @@ impl Moment {
         }
     }
 
-    /// The last tick that is still this moment, as exactly as it was typed.
+    /// The last tick of this moment, with the precision of its text.
     pub fn ends(self, folk: &Folk) -> Option<Tick> {
         match self {
             Moment::After(_) => self.begins(folk),
@@ -57,8 +57,8 @@ impl Moment {
     }
 }
 
-/// A span of the calendar on the stage. Where people have days, spans are those of the calendar;
-/// elsewhere, or while it stands still, those of the stage.
+/// Converts a duration to stage time. With schedules, typed durations are those of the calendar;
+/// without them, or while it stands still, those of the stage.
 pub fn on_the_stage(folk: &Folk, span: Duration) -> Duration {
     let rate = folk.calendar_rate();
     match folk.minds().next() {
@@ -73,10 +73,11 @@ pub fn on_the_stage(folk: &Folk, span: Duration) -> Duration {
 /// Ticks in a day whose calendar is not slower than the stage.
 const DAY: usize = 24 * 3600 * TICKS_PER_SECOND as usize;
 
-/// The first tick from `from` on at which the clock shows `seconds`, or has just jumped over it.
+/// The first tick at or after `from` at which the clock shows `seconds`, or has just jumped over
+/// it.
 fn next_time(folk: &Folk, from: Tick, seconds: i32) -> Option<Tick> {
     const HOURS: i32 = 24 * 3600;
-    // How long until the clock shows it; when that grows, it has just been.
+    // Time until the clock shows it; when that grows, it has just passed.
     let until = |tick: Tick| (seconds - folk.daytime_at(tick)).rem_euclid(HOURS);
     let mut left = until(from);
     if left == 0 {
@@ -124,7 +125,7 @@ pub fn span(text: &str) -> Result<Duration, String> {
             .ok_or_else(wrong)?;
         rest = after;
     }
-    // A year is more than anybody plays.
+    // A year is the maximum.
     let most = 366 * 86_400_000;
     if ms > most {
         return Err(format!("`{text}` is longer than a year"));

@@ -1,4 +1,4 @@
-//! Who takes part: casts as people type them, and short names for everybody.
+//! Casts as typed arguments, and short names for characters.
 
 use crate::trouble::Trouble;
 pub use townsfolk::words::in_capitals;
@@ -7,10 +7,10 @@ use townsfolk_core::RoleId;
 use townsfolk_lang::near::near_names;
 use townsfolk_module::{Category, Module, Symbols};
 
-/// So many people of one role.
+/// A role and a number of characters.
 pub type Several = (RoleId, u16);
 
-/// At most so many people are there from the start.
+/// Maximum number of characters at the start.
 const MOST: u32 = 200;
 
 /// Reads `elder, tourist 2` or `2 tourist`.
@@ -44,7 +44,7 @@ pub fn cast(text: &str, module: &Module, symbols: &Symbols) -> Result<Vec<Severa
     Ok(cast)
 }
 
-/// The role of a name.
+/// The role with a name.
 fn role(name: &str, module: &Module, symbols: &Symbols) -> Result<RoleId, Trouble> {
     let all = module.roles.iter();
     let names: Vec<(RoleId, String)> = all

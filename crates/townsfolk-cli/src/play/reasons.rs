@@ -1,4 +1,4 @@
-//! Why somebody does something, or does not, for people to read.
+//! Why a character acts or does not, for people to read.
 
 use super::moment::clock;
 use super::people::listed;
@@ -111,7 +111,7 @@ fn gone(folk: &Folk, narrator: &Narrator, who: CharacterId) -> String {
     }
 }
 
-/// An answer about someone in a scene.
+/// An answer about a participant of a scene.
 struct Answer<'a> {
     words: RuleWords<'a>,
     /// The last fired rule.

@@ -1,4 +1,4 @@
-//! Where a play takes place: the location, its script, and who is there from the start.
+//! The setting of a play: the location, its script, and the characters at the start.
 
 use super::people::{self, Several, listed};
 use crate::arguments::Play;
@@ -21,30 +21,36 @@ use townsfolk_town::{Arrivals, Atlas, TownStage};
 /// Default rate of passers-by, in a thousand minutes.
 const PASSERS_BY: i64 = 2_000;
 
-/// How far locations are from each other, where there are several.
+/// Distance between several locations.
 const APART_M: i32 = 200;
 
-/// How far locations of stand-ins are from each other.
+/// Distance between locations of stand-ins.
 const STAND_INS_APART_M: i32 = 14;
 
-/// How many props of each sort a made-up location has.
+/// Number of props of each kind at an invented location.
 const MADE_PROPS: u8 = 2;
 
 /// Content that is ready to be played.
 #[derive(Clone, Debug)]
 pub struct Material {
-    /// The content, with made-up locations where it has none.
+    /// The content, with invented locations where it has none.
     pub module: Arc<Module>,
     /// The names.
     pub symbols: Symbols,
-    /// Scripts in the files that were asked for, with their names.
+    /// Scripts in the requested files, with their names.
     pub scripts: Vec<(ScriptId, String)>,
     /// The ground, if the files have a `plan`.
     pub atlas: Option<Arc<Atlas>>,
 }
 
 impl Material {
-    /// The same, but nothing in anybody's mind can put off a change of roles.
+    /// Whether the ground is a tower, which has people of its own.
+    pub fn is_tower(&self) -> bool {
+        let atlas = self.atlas.as_ref();
+        atlas.is_some_and(|atlas| atlas.plan().tower.is_some())
+    }
+
+    /// The same, but no mind can delay a change of roles.
     pub fn unready(mut self) -> Material {
         let mut module = (*self.module).clone();
         for layer in &mut module.minds.layers {
@@ -56,7 +62,7 @@ impl Material {
         self
     }
 
-    /// The content of a check without errors. It depends on nothing but the files, so that saves and
+    /// The content of a check without errors. It depends only on the files, so that saves and
     /// recordings find it again.
     pub fn of(content: &Content, checked: &Checked) -> Material {
         let (module, symbols) = content.project.assemble(checked);
@@ -72,7 +78,7 @@ impl Material {
         }
     }
 
-    /// Content with a made-up location for every script that no location prefers.
+    /// Content with an invented location for every script that no location prefers.
     pub fn new(
         mut module: Module,
         mut symbols: Symbols,
@@ -88,7 +94,7 @@ impl Material {
     }
 }
 
-/// Makes up a location for each of these scripts that has none.
+/// Adds a location for each of these scripts that has none.
 fn complete(module: &mut Module, symbols: &mut Symbols, scripts: &[(ScriptId, String)]) {
     for (id, name) in scripts {
         let mut kinds = module.locations.iter();
@@ -102,7 +108,7 @@ fn complete(module: &mut Module, symbols: &mut Symbols, scripts: &[(ScriptId, St
     module.sort();
 }
 
-/// Completes content in which nobody lives, so that stand-ins can play all its scripts.
+/// Completes content without people, so that stand-ins can play all its scripts.
 pub fn complete_for_stand_ins(module: &mut Module, symbols: &mut Symbols) {
     if module.minds.people.is_empty() {
         let scripts = module.scripts.iter();
@@ -123,12 +129,12 @@ fn usual_pacing() -> Pacing {
     }
 }
 
-/// The kind of location that is made up for a script.
+/// The kind of location that is invented for a script.
 pub fn made_kind(script: &str) -> LocationKindId {
     LocationKindId::named(&format!("somewhere for {script}"))
 }
 
-/// A location that no file describes: props where the script asks for some, and nothing else.
+/// An invented location, with the props that the script needs.
 fn made_location(
     module: &Module,
     script: &Script,
@@ -188,11 +194,11 @@ pub struct Choice {
     pub kind: LocationKindId,
     /// The scripts that can run there.
     pub scripts: Vec<ScriptId>,
-    /// Whether the location is to prefer these scripts, whatever its kind says.
+    /// Whether the location prefers these scripts instead of those of its kind.
     pub restricted: bool,
 }
 
-/// Chooses the location and its scripts as the arguments say, or as there is no doubt.
+/// Chooses the location and its scripts by the arguments, or where there is only one possibility.
 pub fn choose(play: &Material, arguments: &Play) -> Result<Choice, Trouble> {
     let wanted = match &arguments.script {
         Some(name) => Some(find_script(play, name)?),
@@ -213,7 +219,7 @@ pub fn choose(play: &Material, arguments: &Play) -> Result<Choice, Trouble> {
     let kind = match kinds[..] {
         [kind] => kind,
         [] => return Err(nothing_to_play(play)),
-        // One of several locations for one script is as good as another: the first by name.
+        // With several locations for one script, the first by name is chosen.
         _ if wanted.is_some() || play.scripts.len() == 1 => {
             let name = |kind: &&LocationKind| play.symbols.name(Category::Location, kind.id.0);
             kinds.sort_by_key(name);
@@ -305,7 +311,7 @@ fn usual_beginning(kind: &LocationKind) -> i32 {
         .unwrap_or(NOON)
 }
 
-/// The pacing of everything by which a location can begin scenes.
+/// The pacing of all emitters that can begin scenes.
 pub fn beginners(kind: &LocationKind) -> impl Iterator<Item = &Pacing> {
     kind.emitters.iter().filter_map(|emitter| match emitter {
         Emitter::Notification(_) => None,
@@ -315,7 +321,7 @@ pub fn beginners(kind: &LocationKind) -> impl Iterator<Item = &Pacing> {
     })
 }
 
-/// Places the location and brings in everybody who is there from the start.
+/// Places the location and adds the characters of the start.
 pub fn populate(
     play: &Material,
     choice: &Choice,
@@ -385,8 +391,7 @@ pub fn populate(
     Ok((folk, stage))
 }
 
-/// Every location that plays one of these scripts, on open ground, with as few people as its scripts
-/// need; others pass by.
+/// Places every location for these scripts on open ground, with the minimum cast; others pass by.
 pub fn stand_ins(
     module: &Arc<Module>,
     symbols: &Symbols,
@@ -456,7 +461,7 @@ struct Bringing<'a> {
 }
 
 impl Bringing<'_> {
-    /// A spot that is near by any measure, and not the same for everybody.
+    /// A place near the location, different for each character.
     fn spot(&mut self) -> Place {
         let index = self.come;
         self.come += 1;
@@ -480,7 +485,7 @@ impl Bringing<'_> {
         }
     }
 
-    /// A player for every location: each is asked on their own.
+    /// Adds a player for every location: each is asked separately.
     fn bring_player(&mut self, roles: &[RoleId]) {
         if !roles.is_empty() {
             let at = Some(self.spot());
@@ -493,7 +498,7 @@ impl Bringing<'_> {
         }
     }
 
-    /// The game systems that the scripts want, unless they are there already.
+    /// Adds the proxies that the scripts need, unless they are present.
     fn bring_proxies(&mut self, choice: &Choice, cast: &[Several]) {
         let scripts = choice.scripts.iter();
         let scripts = scripts.filter_map(|id| self.module.script(*id));
@@ -509,7 +514,7 @@ impl Bringing<'_> {
     }
 }
 
-/// As few people as the scripts need, without those the location brings and those played otherwise.
+/// The minimum cast of the scripts, without spawned characters, players and proxies.
 fn usual_cast(module: &Module, kind: &LocationKind, choice: &Choice) -> Vec<Several> {
     let players = player_roles(module, kind, choice);
     let brought = |role: RoleId| -> u16 {
@@ -560,7 +565,7 @@ fn player_roles(module: &Module, kind: &LocationKind, choice: &Choice) -> Vec<Ro
     roles
 }
 
-/// What passers-by can be: everything somebody with a body plays, but the player's part.
+/// The possible roles of passers-by: all roles with a body, except the player's.
 fn passers_by(module: &Module, choice: &Choice, players: &[RoleId]) -> Vec<RoleId> {
     let scripts = choice.scripts.iter().filter_map(|id| module.script(*id));
     let mut roles: Vec<RoleId> = vec![];

@@ -1,4 +1,4 @@
-//! Why nothing happens: closed, nobody there, or no character for a required role.
+//! Why nothing happens: closed, no characters, or none for a required role.
 
 use super::moment::clock;
 use super::setting::beginners;
@@ -7,7 +7,7 @@ use townsfolk::words::obstacle;
 use townsfolk::{Folk, NoReadings, Obstacle, Reasons};
 use townsfolk_module::{Category, LocationKind};
 
-/// A character that is nearer to a location than this stands at it, in millimetres.
+/// Distance within which a character is at a location, in millimetres.
 const BESIDE_MM: i64 = 2_000;
 
 /// A reason with its remedy.
@@ -15,7 +15,7 @@ const BESIDE_MM: i64 = 2_000;
 pub struct Silence {
     /// Why nothing happens.
     pub reason: String,
-    /// Text that can be typed.
+    /// A command or argument to type.
     pub hint: String,
 }
 
@@ -46,7 +46,7 @@ pub fn reasons(folk: &Folk, narrator: &Narrator) -> Vec<Silence> {
     found
 }
 
-/// The obstacle that keeps the first nearby character from being cast.
+/// The obstacle for the first character nearby.
 fn obstacle(folk: &Folk, narrator: &Narrator) -> Option<Silence> {
     let people = folk.characters().filter(|p| p.attached_to.is_none());
     let outside = people.filter_map(|p| match folk.reasons(p.id, &NoReadings)? {

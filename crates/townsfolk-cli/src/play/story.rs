@@ -1,4 +1,4 @@
-//! The story of a play, line by line: when, who, what, with whom, because of which rule.
+//! The story of a play, line by line: time, character, action, partner, rule.
 
 use super::moment::{by_the_clock, clock};
 use super::people;
@@ -16,16 +16,16 @@ use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::{EndReason, Fault, Happening};
 
-/// Where the reasons begin.
+/// The column of reasons.
 const REASON_COLUMN: usize = 58;
 
-/// Tells what happens, and remembers what it takes to do so. Its memory is saved with a play.
+/// Tells a story, with the memory that it needs. The memory is saved with a play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Narrator {
-    /// The names of everything and everybody.
+    /// All names.
     #[serde(skip)]
     pub symbols: Symbols,
-    /// Whether facts and states are told of too.
+    /// Whether changes of facts and states are told too.
     #[serde(skip)]
     pub verbose: bool,
     /// Counts of what was told.
@@ -35,11 +35,12 @@ pub struct Narrator {
     pub known: BTreeMap<CharacterId, Known>,
     /// The running actions in words.
     actions: BTreeMap<ActionRef, String>,
-    /// The running scenes, and since when, if that was heard.
+    /// The running scenes, and when each began, if known.
     scenes: BTreeMap<SceneId, (ScriptId, Option<Tick>)>,
     /// Whether there ever was a scene.
     pub eventful: bool,
-    /// Searches that were too long, told once for each scene: how often one looks must not matter.
+    /// Searches that exceeded the limit, told once for each scene: the number of updates must not
+    /// matter.
     too_long: BTreeSet<(SceneId, CharacterId, Option<RuleId>)>,
     /// The last told wish of each mind.
     pub(super) begun: BTreeMap<CharacterId, NodeId>,
@@ -47,11 +48,11 @@ pub struct Narrator {
     pub(super) broken_off: BTreeMap<CharacterId, NodeId>,
     /// The last words of each character, and to whom.
     pub(super) said: BTreeMap<CharacterId, (Interaction, CharacterId)>,
-    /// Told meetings, until the other notices it too.
+    /// Meetings that were told for one of the two.
     pub(super) met: BTreeSet<(CharacterId, CharacterId)>,
     /// The last deed of each mind in a scene: repetitions are told once.
     pub(super) did: BTreeMap<CharacterId, (SceneId, RuleId, Vec<Option<Value>>)>,
-    /// Where each character has set out for.
+    /// The area for which each character has set out.
     pub(super) bound_for: BTreeMap<CharacterId, AreaId>,
     /// Since when another role is due.
     pub(super) due: BTreeMap<CharacterId, Tick>,
@@ -76,19 +77,19 @@ struct Starts {
 pub struct Known {
     /// The role.
     pub role: Option<RoleId>,
-    /// When.
+    /// When it came.
     pub came: Tick,
-    /// When they were gone again.
+    /// When it left.
     pub went: Option<Tick>,
 }
 
-/// A fired rule: when, which, with which values.
+/// A fired rule: tick, rule, and values.
 pub type Deed = (Tick, RuleId, Vec<Option<Value>>);
 
 /// Counts of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// People who came.
+    /// Characters that came.
     pub people: usize,
     /// Scenes that began.
     pub scenes: usize,
@@ -101,7 +102,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The closing line, after so long.
+    /// The closing line, after this long.
     pub fn line(&self, played: Duration) -> String {
         let mut parts = vec![
             style::count(self.scenes, "scene"),
@@ -118,7 +119,7 @@ impl Counts {
 }
 
 impl Narrator {
-    /// A narrator that knows the names of content, and no characters yet.
+    /// A narrator with the names of content, and no characters yet.
     pub fn new(symbols: Symbols, verbose: bool) -> Narrator {
         Narrator {
             symbols,
@@ -144,7 +145,7 @@ impl Narrator {
         }
     }
 
-    /// Gets to know a world in which things have happened before.
+    /// Takes in a world with a past.
     pub fn arrive(&mut self, folk: &Folk) {
         self.daytime = folk.daytime();
         for person in folk.characters() {
@@ -159,7 +160,7 @@ impl Narrator {
         }
     }
 
-    /// Goes on with a story that was broken off at this very moment.
+    /// Continues a story that was interrupted at exactly this tick.
     pub fn recall(&mut self, told: Narrator) {
         *self = Narrator {
             symbols: std::mem::take(&mut self.symbols),
@@ -169,8 +170,8 @@ impl Narrator {
         };
     }
 
-    /// New names, after the content has changed. People keep theirs, and so does what is gone:
-    /// numbers come from names, so that none is ever somebody else's.
+    /// Takes in the names of changed content. Names of characters and of removed things stay: ids
+    /// are hashes of names, so none is reused.
     pub fn learn(&mut self, symbols: Symbols) {
         let old = std::mem::replace(&mut self.symbols, symbols);
         for (key, name) in old.names {
@@ -178,7 +179,7 @@ impl Narrator {
         }
     }
 
-    /// Speaks about a script in the words of this narrator.
+    /// Names and values of a script, with the names of this narrator.
     pub fn saying<'a>(&'a self, folk: &'a Folk, script: ScriptId) -> Saying<'a> {
         Saying {
             symbols: &self.symbols,
@@ -223,7 +224,7 @@ impl Narrator {
                 Some(member) => {
                     people::in_capitals(&self.symbols.name(Category::Character, member.0))
                 }
-                // Among people whom content names, the player is nobody's namesake.
+                // Among named people, the player is called Player.
                 None if person.player && !folk.module().minds.people.is_empty() => "Player".into(),
                 None => people::name(who),
             },
@@ -241,7 +242,7 @@ impl Narrator {
         self.counts.people += 1;
     }
 
-    /// A game system goes by its role.
+    /// A proxy has the name of its role.
     fn proxy_name(&self, role: RoleId) -> String {
         let name = self.symbols.name(Category::Role, role.0);
         let same = self.known.values().filter(|known| known.role == Some(role));
@@ -251,7 +252,7 @@ impl Narrator {
         }
     }
 
-    /// Tells what the last tick brought.
+    /// Tells the events of the last tick.
     pub fn hear(&mut self, folk: &mut Folk) -> Vec<String> {
         let trace = folk.trace.take();
         let decisions = folk.trace.take_minds();
@@ -335,7 +336,7 @@ impl Narrator {
         }
     }
 
-    /// Remembers what is begun; gives the actions on leaving, which no rule has fired.
+    /// Records actions that begin; returns those that no rule of a scene has fired.
     fn note_starts(&mut self, folk: &Folk, trace: &[TraceLine]) -> Starts {
         let (mut farewells, mut deeds) = (vec![], vec![]);
         for command in &folk.output().commands {
@@ -446,7 +447,7 @@ impl Narrator {
                 };
                 let name = saying.rule(*rule);
                 let in_words = name.replace('_', " ");
-                // `listen: listen(Ann)` says nothing twice.
+                // `listen: listen(Ann)` would say the same twice.
                 let repeats = what.split(['(', ' ']).next() == Some(name.as_str());
                 let left = match (what.is_empty(), repeats) {
                     (true, _) => format!("{}: {in_words}", self.introduced(*who)),
@@ -523,13 +524,13 @@ impl Narrator {
                 let what = saying.words().happening(&line.what);
                 lines.fault(&what, &place.unwrap_or_default());
             }
-            // A mind calls its own character away; the reason is told there.
+            // A mind recalls its own character; the reason is told there.
             Happening::Recalled { who, .. } if folk.mind(*who).is_some() && !self.verbose => {}
             Happening::AskedToStop { .. }
             | Happening::Recalled { .. }
             | Happening::ClaimLost { .. } => {
                 let what = self.saying(folk, script).words().happening(&line.what);
-                // A shift that ends and the mind that knows it both call.
+                // The end of a shift and the mind may both recall.
                 let again = |other: &TraceLine| other.what == line.what && other.scene == scene;
                 if after.iter().any(again) {
                     return;
@@ -604,7 +605,7 @@ impl Narrator {
                     let who = self.introduced(*who);
                     lines.add(&format!("{who} sees the icon {icon} of {place}"), "");
                 }
-                // A scene without a script any more only lets go.
+                // A scene whose script is gone only releases its participants.
                 Command::Leave(who, _) if !trace.iter().any(|line| is_out(line, *who)) => {
                     lines.add(&format!("{} leaves", self.introduced(*who)), "");
                 }
@@ -632,7 +633,7 @@ fn is_out(line: &TraceLine, who: CharacterId) -> bool {
     line.what == out
 }
 
-/// What follows from a rule without action: the changes right after it.
+/// The effects of a rule without action: the changes right after it.
 fn consequences(saying: &Saying<'_>, who: CharacterId, after: &[TraceLine]) -> String {
     let mut parts = vec![];
     for line in after {

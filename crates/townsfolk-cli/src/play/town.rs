@@ -1,5 +1,5 @@
-//! A stage for people with days of their own: their areas side by side, and everybody at home or at
-//! work, as their schedule says.
+//! A stage for characters with schedules: their areas side by side, and every character where its
+//! schedule says.
 
 use super::setting::{Material, made_kind};
 use crate::arguments::Play;
@@ -18,30 +18,30 @@ use townsfolk_town::stage::Opening;
 /// Default start of a day.
 const MORNING: i32 = 6 * 3600;
 
-/// Calendar seconds in a second of the stage by default, in thousandths: a day takes 24 minutes,
-/// and the way across a village a quarter of an hour.
+/// Default calendar seconds in a second of the stage, in thousandths: a day takes 24 minutes, and
+/// the way across a village a quarter of an hour.
 const USUAL_RATE: i64 = 60_000;
 
-/// How wide and deep an area is that has no parts.
+/// Width and depth of an area without parts.
 const SIDE_MM: i32 = 8_000;
 
-/// How much room a location takes: they stand in pairs, from the west on.
+/// Space of a location: they stand in pairs, from the west on.
 const ROOM_MM: i32 = 4_000;
 
-/// How far areas are apart, and how far parts are from the edge of the whole.
+/// Distance between areas, and between parts and the edge of the whole.
 const GAP_MM: i32 = 2_000;
 
-/// Whether a play is about people's days, and not about one script at one location.
+/// Whether a play is about schedules, and not about one script at one location.
 pub fn is_meant(material: &Material, arguments: &Play) -> bool {
     let one_scene = arguments.script.is_some()
         || arguments.location.is_some()
         || arguments.cast.is_some()
         || !arguments.group.is_empty()
         || arguments.places != 1;
-    !material.module.minds.people.is_empty() && !one_scene
+    (!material.module.minds.people.is_empty() || material.is_tower()) && !one_scene
 }
 
-/// Lays the areas out, places locations, and brings in everybody.
+/// Lays out the areas, places locations, and adds all characters.
 pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStage), Trouble> {
     if arguments.arrivals.is_some_and(|rate| rate > 0) {
         let trouble = Trouble::new("nobody just passes by where people have days of their own");
@@ -85,7 +85,7 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
     Ok((folk, stage))
 }
 
-/// The player can be everything that a script has a part for a player in.
+/// Adds the player with every role that a script allows for players.
 fn bring_player(folk: &mut Folk, stage: &mut TownStage, at: Place) {
     let scripts = folk.module().scripts.iter();
     let lines = scripts.flat_map(|script| script.cast.iter().filter(|line| line.player));
@@ -99,7 +99,7 @@ fn bring_player(folk: &mut Folk, stage: &mut TownStage, at: Place) {
     stage.add(folk, newcomer);
 }
 
-/// Where everything lies.
+/// The layout.
 struct Town<'a> {
     material: &'a Material,
     /// Kinds of locations, by the area they stand in.
@@ -139,7 +139,7 @@ impl<'a> Town<'a> {
         self.material.symbols.name(category, id)
     }
 
-    /// The parts of an area, or the areas that are no parts, by name.
+    /// The parts of an area, or the root areas, by name.
     fn parts_of(&self, whole: Option<AreaId>) -> Vec<AreaId> {
         let areas = self.module().minds.areas.iter();
         let parts = areas.filter(|area| area.within == whole);
@@ -148,8 +148,8 @@ impl<'a> Town<'a> {
         parts
     }
 
-    /// Lays out the parts of an area from a corner on, in rows of about as many as there are rows;
-    /// gives how far they reach east and north.
+    /// Lays out the parts of an area from a corner on, in about as many rows as columns; returns
+    /// the extent to the east and north.
     fn lay_out_parts(&mut self, whole: Option<AreaId>, corner: Place) -> (i32, i32) {
         let parts = self.parts_of(whole);
         let in_a_row = (1..).find(|n| n * n >= parts.len()).unwrap_or(1);
@@ -188,7 +188,7 @@ impl<'a> Town<'a> {
         size
     }
 
-    /// Places all locations, and tells which of them go by a name.
+    /// Places all locations, and reports their names.
     fn build(&self, folk: &mut Folk) {
         let mut built: Vec<(String, String, LocationId)> = vec![];
         for (area, kinds) in &self.stands {
@@ -221,7 +221,7 @@ impl<'a> Town<'a> {
         }
     }
 
-    /// Everybody comes in where they should be by now, in order of name.
+    /// Adds all characters where they should be by now, in order of name.
     fn bring_people(&self, folk: &mut Folk, seconds: i32) {
         let mut people: Vec<&CastMember> = self.module().minds.people.iter().collect();
         people.sort_by_key(|person| self.name(Category::Character, person.id.0));
@@ -233,7 +233,7 @@ impl<'a> Town<'a> {
         }
     }
 
-    /// Where somebody's schedule has them at a time of day.
+    /// Where a schedule has a character at a time of day.
     fn home_of(&self, person: &CastMember, seconds: i32) -> Option<Place> {
         let now = townsfolk_mind::Moment(i64::from(seconds));
         let entries = &person.schedule.entries;

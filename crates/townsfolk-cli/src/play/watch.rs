@@ -1,7 +1,7 @@
 //! Playing while scripts change.
 //!
-//! Files are looked at a few times a second rather than watched by the system: editors replace files
-//! in many ways, and a handful of them costs nothing to look at.
+//! Files are polled a few times a second instead of being watched by the system: editors replace
+//! files in many ways, and polling a few files costs nothing.
 
 use super::moment::clock;
 use super::setting::Material;
@@ -13,22 +13,22 @@ use std::time::{Duration, SystemTime};
 use townsfolk::{Folk, MigratedScene};
 use townsfolk_module::Category;
 
-/// How often files are looked at, and how long they must be as they are before they are read:
-/// editors write in several steps.
+/// Polling interval, and how long files must be unchanged before they are read: editors write in
+/// several steps.
 pub const GLANCE: Duration = Duration::from_millis(150);
 
-/// Files as they were when they were last looked at.
+/// Times and sizes of files at a poll.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stamps(BTreeMap<PathBuf, Option<(SystemTime, u64)>>);
 
 impl Stamps {
-    /// These files (and folders) as they are now.
+    /// The present stamps of files and folders.
     pub fn of(paths: &BTreeSet<PathBuf>) -> Stamps {
         let stamps = paths.iter().map(|path| (path.clone(), stamp(path)));
         Stamps(stamps.collect())
     }
 
-    /// The same files as they are now.
+    /// The present stamps of the same files.
     pub fn again(&self) -> Stamps {
         Stamps(
             self.0
@@ -44,7 +44,7 @@ fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
     Some((about.modified().ok()?, about.len()))
 }
 
-/// Takes in content that has changed, or says why it cannot, and what became of what runs.
+/// Reloads changed content and prints the results, or prints why it cannot.
 pub fn take_in(
     folk: &mut Folk,
     narrator: &mut Narrator,
@@ -77,7 +77,7 @@ pub fn take_in(
     lines
 }
 
-/// What became of scenes in changed content, one line each.
+/// The results of migrating scenes, one line each.
 pub fn moved(folk: &Folk, narrator: &Narrator, moved: &[MigratedScene]) -> Vec<String> {
     let lines = moved.iter().map(|moved| {
         let script = narrator.symbols.name(Category::Script, moved.script.0);
@@ -123,7 +123,7 @@ location room
         Material::of(&content, &findings.checked.expect("it was checked"))
     }
 
-    /// What is said when a script changes after five seconds, and what runs then.
+    /// The output when a script changes after five seconds.
     fn after(change: impl Fn(&str) -> String) -> String {
         let line = ["townsfolk", "play", "a.folk", "--arrivals", "0"];
         let arguments = Arguments::try_parse_from(line).expect("it can be typed");

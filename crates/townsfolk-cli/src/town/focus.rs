@@ -1,4 +1,4 @@
-//! Where a town is lived in full detail.
+//! The focus of a town: where it has full detail.
 
 use crate::arguments::WhichTown;
 use crate::style;
@@ -10,16 +10,16 @@ use townsfolk_lang::near::near_names;
 use townsfolk_module::Category;
 use townsfolk_town::living::Content;
 
-/// Towns of up to this many people are lived in full detail everywhere, unless a focus is given.
+/// Maximum population with full detail everywhere, unless a focus is given.
 const EVERYWHERE_MAX: usize = 2_000;
 
-/// About so many people are in a focus that has no radius …
+/// Approximate number of people at level full in a focus without a radius …
 const FULL: usize = 1_000;
 
-/// … and so many more around it follow their schedules and see to their needs.
+/// … and of ambient ones around it.
 const AMBIENT: usize = 10_000;
 
-/// What `--focus` asks for.
+/// The value of `--focus`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FocusOn {
     /// Full detail for all.
@@ -48,7 +48,7 @@ impl FromStr for FocusOn {
     }
 }
 
-/// The focus that was asked for. A large town has one in its middle if nothing was said.
+/// The requested focus. A large town has one in its middle by default.
 pub fn of(content: &Content, which: &WhichTown, seconds: i32) -> Result<Option<Focus>, Trouble> {
     let at = match &which.focus {
         Some(FocusOn::Everywhere) => return Ok(None),
@@ -82,7 +82,7 @@ fn area(content: &Content, name: &str) -> Result<Place, Trouble> {
     })
 }
 
-/// A focus in a sentence.
+/// A focus as a sentence.
 pub fn told(content: &Content, focus: &Focus) -> String {
     let plate = content.atlas.plate_at(content.atlas.ground_near(focus.at));
     let area = plate

@@ -1,8 +1,8 @@
-//! Towns that live: opened from content, followed, and summed up.
+//! Running towns: opened from content, observed, and summarized.
 //!
-//! [`open`] makes a town of content, [`focus`] says where it has full detail, [`pace`] measures how long
-//! ticks take, [`headlines`] says what is going on in a line, [`summary`] what became of it all,
-//! [`shelf`] is where its scripts are kept, and [`tape_file`] is where it is recorded.
+//! [`open`] makes a town from content, [`focus`] chooses the focus, [`pace`] measures ticks,
+//! [`headlines`] describes events in a line, [`summary`] sums up a run, [`shelf`] stores scripts,
+//! and [`tape_file`] writes recordings.
 
 pub mod focus;
 pub mod headlines;

@@ -15,22 +15,22 @@ use townsfolk_town::living::{Content, Living, Tape};
 use townsfolk_town::plan::Plan;
 use townsfolk_town::stage::{Mismatch, Opening};
 
-/// How town files end.
+/// Extension of town files.
 pub const TOWN_FILE: &str = "folktown";
 
-/// How recordings end.
+/// Extension of recordings.
 pub const TAPE_FILE: &str = "folktape";
 
-/// How saves end.
+/// Extension of saves.
 const SAVE_FILE: &str = "folksave";
 
-/// When the studio begins: most people are about.
+/// Start of the studio: most people are up.
 const MID_MORNING: i32 = 10 * 3600;
 
-/// The town that comes with the command.
+/// The shipped town.
 pub const SHIPPED: &str = "lindenford";
 
-/// All of a town.
+/// The whole town.
 const EVERYWHERE: Focus = Focus {
     at: Place {
         x_mm: 0,
@@ -41,7 +41,7 @@ const EVERYWHERE: Focus = Focus {
     ambient_mm: u32::MAX,
 };
 
-/// What a town is made of; if its content has errors, they are shown instead.
+/// The content of a town; errors are returned as text.
 pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
     if let [path] = paths
         && path.extension().is_some_and(|ext| ext == TOWN_FILE)
@@ -58,7 +58,7 @@ pub fn content(paths: &[PathBuf]) -> Result<Result<Content, String>, Trouble> {
     })
 }
 
-/// Loads and checks content; if it has errors, they are shown instead.
+/// Loads and checks content; errors are returned as text.
 fn checked(paths: &[PathBuf]) -> Result<Result<Vec<(Files, Findings)>, String>, Trouble> {
     let results = match paths {
         [] => {
@@ -89,10 +89,11 @@ fn content_of(results: &[(Files, Findings)]) -> Result<Content, Trouble> {
 
 fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Trouble>> {
     let (module, symbols) = files.project.assemble(findings.checked.as_ref()?);
-    if module.minds.people.is_empty() {
+    let ground = findings.checked.as_ref()?.ground();
+    let tower = ground.and_then(|ground| ground.tower.as_ref());
+    if module.minds.people.is_empty() && tower.is_none() {
         return None;
     }
-    let ground = findings.checked.as_ref()?.ground();
     let plan = match ground {
         Some(ground) => Plan::lay(ground, &module, &symbols),
         None => Plan::derive(&module, &symbols),
@@ -105,11 +106,11 @@ fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Tro
     }))
 }
 
-/// A town, and where it has full detail, in words, if that is not everywhere.
+/// A town, and its focus in words, if it has one.
 pub type Opened = (Living, Option<String>);
 
-/// The town that was asked for, as it was saved or on the morning of its first day. If its content has
-/// errors, they are shown instead.
+/// The requested town, as it was saved or on the morning of its first day. Errors of its content
+/// are returned as text.
 pub fn town(which: &WhichTown) -> Result<Result<Opened, String>, Trouble> {
     progress::during("opening the town", || match kept(which)? {
         Some(town) => Ok(Ok(town)),
@@ -117,8 +118,8 @@ pub fn town(which: &WhichTown) -> Result<Result<Opened, String>, Trouble> {
     })
 }
 
-/// The town for the studio: where nobody lives, stand-ins play the scripts on open ground. Time begins
-/// in the middle of the morning, when most people are about.
+/// The town for the studio. Where no one lives, stand-ins play the scripts on open ground. Time
+/// begins in the middle of the morning, when most people are up.
 pub fn town_or_stand_ins(which: &WhichTown) -> Result<Result<Opened, String>, Trouble> {
     progress::during("opening the town", || match kept(which)? {
         Some(town) => Ok(Ok(town)),
@@ -168,11 +169,14 @@ fn begin(
     Ok(Ok((Living::begin(content, seed, opening), told)))
 }
 
-/// Content in which nobody lives, played by stand-ins.
+/// Content without people, played by stand-ins.
 fn stand_ins(files: &Files, findings: &Findings, which: &WhichTown) -> Option<Living> {
     let checked = findings.checked.as_ref()?;
     let (mut module, mut symbols) = files.project.assemble(checked);
-    if !module.minds.people.is_empty() {
+    let is_tower = checked
+        .ground()
+        .is_some_and(|ground| ground.tower.is_some());
+    if !module.minds.people.is_empty() || is_tower {
         return None;
     }
     setting::complete_for_stand_ins(&mut module, &mut symbols);
@@ -185,7 +189,7 @@ fn stand_ins(files: &Files, findings: &Findings, which: &WhichTown) -> Option<Li
     Some(Living::on_open_ground(module, symbols, folk, stage))
 }
 
-/// A recorded or saved town, if one was asked for.
+/// A recorded or saved town, if requested.
 fn kept(which: &WhichTown) -> Result<Option<Opened>, Trouble> {
     let town = match (which.paths.as_slice(), &which.resume) {
         ([path], _) if path.extension().is_some_and(|ext| ext == TAPE_FILE) => {
@@ -199,7 +203,7 @@ fn kept(which: &WhichTown) -> Result<Option<Opened>, Trouble> {
         return Ok(None);
     };
     if which.focus.is_none() {
-        // Without a word it is as it was.
+        // Without a requested focus it stays as it was.
         return Ok(Some((town, None)));
     }
     let focus = focus::of(&town.content, which, town.folk.daytime())?;
@@ -218,8 +222,8 @@ pub fn name(which: &WhichTown) -> String {
         .into_owned()
 }
 
-/// Where a town is saved that was stopped, if nothing else was said: where it was resumed from, or in a
-/// new file with its name.
+/// The default save file of a stopped town: the file it was resumed from, or a new one with its
+/// name.
 pub fn usual_save(which: &WhichTown) -> PathBuf {
     match &which.resume {
         Some(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
@@ -278,7 +282,7 @@ mod tests {
             // Open ground can be saved and loaded, like any town.
             town.step(&SingleThread);
             let mut town = Living::load(&town.save()).expect("a save of its own");
-            // Some come only when a location brings them.
+            // Some come only when a location spawns them.
             for _ in 0..7_200 {
                 if town.folk.characters().next().is_none() {
                     town.step(&SingleThread);

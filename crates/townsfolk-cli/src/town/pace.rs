@@ -1,12 +1,12 @@
-//! How long ticks take.
+//! Durations of ticks.
 
 use serde::Serialize;
 use std::time::Duration;
 
-/// Parts of each doubling: figures are right to about one in sixteen.
+/// Buckets of each doubling: figures are accurate to about one in sixteen.
 const PARTS: u32 = 16;
 
-/// How often ticks took how long, in steps that grow with it.
+/// A histogram of durations, with buckets that grow.
 #[derive(Clone, Debug)]
 pub struct Pace {
     counts: Vec<u64>,
@@ -20,9 +20,9 @@ pub struct Pace {
 pub struct Milliseconds {
     /// The mean.
     pub mean: f64,
-    /// Ninety-nine in a hundred took no longer.
+    /// The 99th percentile.
     pub p99: f64,
-    /// The longest.
+    /// The maximum.
     pub max: f64,
 }
 
@@ -38,7 +38,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// One more tick.
+    /// Adds a tick.
     pub fn add(&mut self, took: Duration) {
         self.ticks += 1;
         self.sum += took;
@@ -48,12 +48,12 @@ impl Pace {
         }
     }
 
-    /// How many ticks there were.
+    /// Number of ticks.
     pub fn ticks(&self) -> u64 {
         self.ticks
     }
 
-    /// How long all of them took.
+    /// Total duration.
     pub fn sum(&self) -> Duration {
         self.sum
     }
@@ -79,7 +79,7 @@ impl Pace {
 fn step_of(took: Duration) -> usize {
     let nanos = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX).max(1);
     let doublings = nanos.ilog2();
-    // Where it is between two powers of two, in parts.
+    // The position between two powers of two, in buckets.
     let part = match doublings {
         0..4 => 0,
         doublings => (nanos >> (doublings - 4)) as u32 % PARTS,
@@ -87,7 +87,7 @@ fn step_of(took: Duration) -> usize {
     (doublings * PARTS + part) as usize
 }
 
-/// The longest span of a step.
+/// The upper bound of a bucket.
 fn end_of(step: usize) -> Duration {
     let (doublings, part) = (step as u32 / PARTS, step as u64 % u64::from(PARTS));
     let parts = u64::from(PARTS) + part + 1;

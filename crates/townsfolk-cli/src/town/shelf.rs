@@ -1,4 +1,4 @@
-//! Where the scripts of a town are kept, for the studio to edit.
+//! The storage of a town's scripts, for the studio to edit.
 
 use super::open::{SHIPPED, TAPE_FILE, TOWN_FILE};
 use crate::arguments::WhichTown;
@@ -25,7 +25,7 @@ pub fn of(which: &WhichTown) -> Option<Box<dyn Shelf>> {
     }))
 }
 
-/// Files on the disk; without any, those that are part of the program.
+/// Files on the disk; without any, the embedded ones.
 struct Files {
     paths: Vec<PathBuf>,
 }
@@ -49,12 +49,12 @@ impl Shelf for Files {
     fn copy(&mut self) -> Result<Scripts, String> {
         let folder = free_folder();
         if let Err(why) = copy_to(&folder) {
-            // Half a copy is of no use. If it cannot be removed, the error says enough.
+            // Half a copy is useless. If it cannot be removed, the first error is enough.
             let _ = fs::remove_dir_all(&folder);
             return Err(why);
         }
         self.paths = vec![folder.join(SHIPPED)];
-        // What it depends on is part of the copy, and can be changed as well.
+        // Dependencies are part of the copy, and can be changed as well.
         Ok(Scripts {
             folder: Some(folder),
             ..self.open()?
@@ -95,7 +95,7 @@ fn scripts(content: Content) -> Scripts {
     }
 }
 
-/// A folder that is not there yet, beside the user.
+/// A folder in the working directory that does not exist yet.
 fn free_folder() -> PathBuf {
     let mut folder = PathBuf::from(format!("my_{SHIPPED}"));
     let mut count = 1;

@@ -20,17 +20,17 @@ const FRIEND: Degree = Degree::percent(70);
 /// The figures of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figures {
-    /// How many people live there.
+    /// The population.
     pub people: usize,
-    /// How many ticks were run.
+    /// Number of ticks.
     pub ticks: u64,
-    /// How long a tick took.
+    /// Durations of ticks.
     pub tick_ms: Milliseconds,
-    /// How much was looked at.
+    /// Numbers of updates.
     pub work_units: Looks,
-    /// The most ticks that anybody had to wait, for want of budget.
+    /// Longest wait for the budget, in ticks.
     pub longest_wait: i64,
-    /// The most that anybody could have to wait.
+    /// Upper bound of the wait, in ticks.
     pub longest_possible_wait: i64,
     /// Memory of a character, as far as it is measured.
     pub bytes_per_character: usize,
@@ -38,23 +38,23 @@ pub struct Figures {
     pub scenes: usize,
     /// Actions that ended.
     pub actions: u64,
-    /// How much was found silly.
+    /// Number of findings of the critic.
     pub silliness: usize,
-    /// The hash of everything.
+    /// The digest.
     pub digest: String,
 }
 
-/// Looks at scenes, minds, those asleep and around: the units of work.
+/// Updates of scenes, minds, background characters and emitters: the units of work.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Looks {
     /// In all.
     pub all: u64,
-    /// The most in one tick.
+    /// The maximum in one tick.
     pub most: u64,
 }
 
 impl Figures {
-    /// The figures of a town that has lived.
+    /// The figures of a town after a run.
     pub fn of(town: &Living, survey: &Survey, pace: &Pace, silliness: usize) -> Figures {
         let people = self::people(&town.folk);
         let bytes: usize = town.folk.footprint().iter().map(|part| part.bytes).sum();
@@ -111,7 +111,7 @@ fn digits(count: u64) -> String {
     style::digits(usize::try_from(count).unwrap_or(usize::MAX))
 }
 
-/// How many people there are; game systems that take part are none.
+/// The population, without proxies.
 fn people(folk: &Folk) -> usize {
     let people = folk.characters();
     people.filter(|who| who.attached_to.is_none()).count()

@@ -1,4 +1,4 @@
-//! A tape that is written while the town lives.
+//! A recording file that is written while the town runs.
 
 use crate::trouble::Trouble;
 use crate::write;
@@ -12,15 +12,15 @@ use townsfolk_town::living::Living;
 #[derive(Debug)]
 pub struct TapeFile {
     path: PathBuf,
-    /// A device or pipe gets the whole tape at the end instead.
+    /// A device or pipe gets the whole recording at the end instead.
     file: Option<File>,
-    /// The bytes that hold what was recorded up to this extent.
+    /// Length of the file up to this extent.
     length: u64,
     written: RecordedExtent,
 }
 
 impl TapeFile {
-    /// Begins a tape, or goes on with what a saved town has recorded.
+    /// Begins a recording file, or continues the one of a saved town.
     pub fn begin(path: &Path, town: &mut Living) -> Result<TapeFile, Trouble> {
         if !town.is_recording() {
             town.start_recording();
@@ -43,8 +43,8 @@ impl TapeFile {
         Ok(tape)
     }
 
-    /// Writes what was recorded since the last time. What a failure leaves of it is written over by the
-    /// next one.
+    /// Appends what was recorded since the last call. The next call overwrites what a failed one
+    /// left.
     pub fn append(&mut self, town: &Living) -> Result<(), Trouble> {
         let (Some(file), Some(recording)) = (&mut self.file, town.folk.recording()) else {
             return Ok(());
@@ -62,14 +62,14 @@ impl TapeFile {
         Ok(())
     }
 
-    /// Writes the rest; the recording itself goes on with the saved town.
+    /// Writes the rest; the recording itself continues with the saved town.
     pub fn pause(mut self, town: &Living) -> Result<Option<PathBuf>, Trouble> {
         self.append(town)?;
         Ok(self.file.map(|_| self.path))
     }
 
-    /// Ends the recording, and writes the tape in one piece. If there is no room for that, the pieces
-    /// stay, or the tape goes where there is room. A tape that is written nowhere stays with the town.
+    /// Ends the recording, and writes it in one piece. Without room for that, the pieces stay, or
+    /// it goes to another folder. A recording that cannot be written stays with the town.
     pub fn finish(mut self, town: &mut Living) -> Result<Option<PathBuf>, Trouble> {
         let appended = self.append(town);
         let Some(tape) = town.tape() else {

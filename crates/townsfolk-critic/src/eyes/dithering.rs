@@ -1,4 +1,4 @@
-//! Beginning and breaking off.
+//! Actions that are begun and interrupted.
 
 use super::{Found, People};
 use crate::bounds::{DITHERS, DITHERS_WITHIN};
@@ -8,7 +8,7 @@ use crate::sight::Sight;
 use std::collections::BTreeMap;
 use townsfolk_core::{Channel, CharacterId, NodeId, Outcome, Tick};
 
-/// What each character has broken off lately, outside and inside scenes.
+/// The actions that each character has interrupted lately, outside and inside scenes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Dithering {
     deeds: BTreeMap<CharacterId, Vec<(NodeId, Tick)>>,

@@ -1,4 +1,4 @@
-//! One file for each family of kinds: what is remembered, and when it is silly.
+//! One file for each family of kinds: its memory, and its criteria.
 
 mod dithering;
 mod gossip;
@@ -18,10 +18,10 @@ use crate::kind::Kind;
 use crate::sight::Sight;
 use townsfolk_core::CharacterId;
 
-/// What was found in one sight.
+/// The findings of one sight.
 pub type Found = Vec<(CharacterId, Kind)>;
 
-/// All eyes, with what they remember.
+/// All eyes, with their memories.
 #[derive(Clone, Debug, Default)]
 pub struct Eyes {
     people: People,
@@ -36,7 +36,7 @@ pub struct Eyes {
 }
 
 impl Eyes {
-    /// Looks at something with all eyes, each of which knows the world as it was before.
+    /// Shows a sight to all eyes. Each sees it before the common knowledge is updated.
     pub fn see(&mut self, now: Now, sight: &Sight, found: &mut Found) {
         together::see(&self.people, now, sight, found);
         self.talk.see(&self.people, now, sight, found);

@@ -1,4 +1,4 @@
-//! What every eye knows: who is where, does what, and takes part in what.
+//! Common knowledge of all eyes: positions, actions and scenes of characters.
 
 use crate::critic::Now;
 use crate::sight::{Act, Sight};
@@ -17,17 +17,17 @@ pub struct People {
 /// A character.
 #[derive(Clone, Debug, Default)]
 pub struct Person {
-    /// Where they are.
+    /// The position.
     pub at: Option<Place>,
-    /// What they do.
+    /// The running actions.
     pub acts: Vec<Running>,
-    /// What they take part in.
+    /// The scene, if it takes part in one.
     pub part: Option<Part>,
     /// The scene they left last.
     pub left: Option<SceneId>,
 }
 
-/// An action that runs.
+/// A running action.
 #[derive(Clone, Copy, Debug)]
 pub struct Running {
     /// The action.
@@ -38,18 +38,18 @@ pub struct Running {
     pub stopping: bool,
 }
 
-/// The part of a character in a scene.
+/// The participation of a character in a scene.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// In which.
+    /// The scene.
     pub scene: SceneId,
-    /// The place.
+    /// The location.
     pub location: LocationId,
-    /// What sort of place that is.
+    /// The kind of location.
     pub kind: LocationKindId,
     /// The role.
     pub role: RoleId,
-    /// Whether that is work.
+    /// Whether it is work.
     pub serves: bool,
     /// Since when.
     pub since: Tick,
@@ -66,7 +66,7 @@ impl People {
         self.people.iter().map(|(who, person)| (*who, person))
     }
 
-    /// A character's running action, by its name.
+    /// A running action, by its id.
     pub fn running(&self, action: ActionRef) -> Option<&Running> {
         let who = self.acting.get(&action)?;
         let person = self.people.get(who)?;
@@ -81,12 +81,12 @@ impl People {
         })
     }
 
-    /// How far two are apart, if that is known.
+    /// The distance of two characters, if it is known.
     pub fn apart_mm(&self, a: CharacterId, b: CharacterId) -> Option<i64> {
         Some(self.get(a)?.at?.distance_mm(self.get(b)?.at?))
     }
 
-    /// Takes in what is seen, after all eyes have judged it.
+    /// Takes in a sight, after all eyes have judged it.
     pub fn see(&mut self, now: Now, sight: &Sight) {
         match sight {
             Sight::Appears(who) => {
@@ -146,7 +146,7 @@ impl People {
         let Some(person) = self.people.get_mut(&who) else {
             return;
         };
-        // One channel holds one action: an older one is over, however that was.
+        // One channel holds one action: an older one has ended.
         let same = |run: &Running| run.act.channel == act.channel;
         for run in person.acts.iter().filter(|run| same(run)) {
             self.acting.remove(&run.act.action);
@@ -190,12 +190,12 @@ impl People {
 }
 
 impl Running {
-    /// Whether the engine still counts on it.
+    /// Whether the action has not reached its limit.
     pub fn goes_on(&self, now: Now) -> bool {
         now.tick.since(self.since) <= self.act.limit
     }
 
-    /// Whether it is done with the voice.
+    /// Whether it occupies the voice.
     pub fn is_speech(&self) -> bool {
         self.act.channel == Channel::Voice
     }

@@ -1,4 +1,4 @@
-//! First come, first served: before a scene, and within it.
+//! Queues: before a scene, and within it.
 
 use super::{Found, People};
 use crate::bounds::{GLANCE_EVERY, PASSED_OVER, WAITS};
@@ -13,7 +13,7 @@ use townsfolk_core::{CharacterId, LocationKindId, NodeId, RoleId, Tick};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     waiting: BTreeMap<CharacterId, Waiting>,
-    /// What each character wants, to know whether it still waits.
+    /// The intention of each character, to know whether it still waits.
     wishes: BTreeMap<CharacterId, NodeId>,
     /// Participants that have been served, and how often others were served before those that have
     /// not.
@@ -80,7 +80,8 @@ impl Queue {
         }
     }
 
-    /// A character is served. Characters that have waited longer for the same are passed over.
+    /// Records that a character is served. Those that have waited longer for the same are passed
+    /// over.
     fn taken(
         &mut self,
         who: CharacterId,

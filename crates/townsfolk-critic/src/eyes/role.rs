@@ -1,4 +1,4 @@
-//! Being what one should be by the time of day.
+//! Roles and schedules.
 
 use super::{Found, People};
 use crate::bounds::{LATE_S, ON_THE_WAY_S};
@@ -13,7 +13,7 @@ use townsfolk_mind::Moment;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Role {
     late: BTreeMap<CharacterId, Moment>,
-    /// The role the character is on the way to.
+    /// The role for which the character is on its way.
     under_way: BTreeMap<CharacterId, (RoleId, Moment)>,
 }
 
@@ -53,7 +53,7 @@ impl Role {
                 self.late.remove(&who);
                 let way = self.under_way.entry(who).or_insert((due, now.at));
                 if way.0 != due {
-                    // Something else is due, and they have only just set out for that.
+                    // Another role is due, and the character has just set out for it.
                     *way = (due, now.at);
                 }
                 if now.at.since(way.1) >= ON_THE_WAY_S {

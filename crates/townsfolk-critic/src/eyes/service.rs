@@ -1,4 +1,4 @@
-//! Serving a character to the end.
+//! Complete service.
 
 use super::{Found, People};
 use crate::bounds::SERVES_AGAIN;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{CharacterId, Outcome, SceneId, Tick};
 use townsfolk_module::mind::Deed;
 
-/// Who has been served, and who was left unserved.
+/// Participants that have been served, and those that were left unserved.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Service {
     /// Participants that have asked for something in their scene.
@@ -18,7 +18,7 @@ pub(super) struct Service {
     served: BTreeSet<CharacterId>,
     /// Participants that were left, and by whom.
     left: BTreeMap<CharacterId, CharacterId>,
-    /// The last service that was broken off: by whom, for whom, when.
+    /// The last interrupted service of each worker: the guest and the tick.
     broken: BTreeMap<CharacterId, (CharacterId, Tick)>,
     /// Characters that came because of a need.
     needy: BTreeMap<CharacterId, bool>,

@@ -1,4 +1,4 @@
-//! Words that no character hears, and words that are repeated.
+//! Speech without a listener, and repeated speech.
 
 use super::{Found, People};
 use crate::bounds::{CHATS, EARSHOT_MM, OUT_OF_SIGHT_MM, REPEATS, REPEATS_WITHIN_S};
@@ -98,7 +98,7 @@ fn aimed_at(people: &People, act: &Act, to: CharacterId, now: Now) -> Option<Kin
         .apart_mm(act.who, to)
         .is_some_and(|far| far > EARSHOT_MM);
     if act.action.decider().is_none() {
-        // Within a scene the host lets people walk up to each other.
+        // Within a scene the host lets characters walk up to each other.
         let left = other.left.is_some() && other.left == act.action.scene() && other.part.is_none();
         return (left && far).then_some(Kind::AddressesTheAbsent(to, act.what));
     }

@@ -1,5 +1,4 @@
-//! What cannot be at the same time: two things with one pair of hands, two people on one chair,
-//! anything at all while asleep.
+//! Incompatible actions: two on one channel, two characters on one chair, any while asleep.
 
 use super::{Found, People};
 use crate::critic::Now;

@@ -1,4 +1,4 @@
-//! How people get about: in steps, and for something.
+//! Walks: continuous, and with a purpose.
 
 use super::{Found, People};
 use crate::bounds::{STRIDE_MM, TURNS, WALKS_IN_VAIN};
@@ -10,15 +10,15 @@ use townsfolk::Place;
 use townsfolk_core::{Channel, CharacterId, NodeId, Outcome};
 use townsfolk_module::mind::Deed;
 
-/// Walks since something was last done.
+/// Walks since the last other action.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walk {
     walks: BTreeMap<CharacterId, Vec<Place>>,
-    /// How many walks were broken off since.
+    /// Number of interrupted walks since then.
     turns: BTreeMap<CharacterId, usize>,
     /// Characters on the way to where their schedule sends them.
     to_work: BTreeSet<CharacterId>,
-    /// Deeds that are nothing but a walk.
+    /// Deeds that consist of a walk.
     strolls: BTreeMap<CharacterId, NodeId>,
 }
 
@@ -56,7 +56,7 @@ impl Walk {
             Sight::Stops(action) => {
                 let run = people.running(*action);
                 let walk = run.map(|run| run.act).filter(|act| act.walk.is_some());
-                // A character at the workplace need not walk to its middle.
+                // A character at the workplace need not walk to its centre.
                 if let Some(act) = walk.filter(|act| !self.to_work.contains(&act.who)) {
                     let turns = self.turns.entry(act.who).or_default();
                     *turns += 1;
@@ -85,7 +85,7 @@ impl Walk {
         }
     }
 
-    /// A character has done something, so the walk there had a purpose.
+    /// Records that a character has done something, so its walk had a purpose.
     fn has_done(&mut self, who: CharacterId) {
         self.walks.remove(&who);
         self.turns.remove(&who);

@@ -1,4 +1,4 @@
-//! What several checks want to know about a script, worked out once.
+//! Results about a script that several checks share, computed once.
 
 use super::body::{Alternatives, alternatives};
 use crate::globals::Globals;
@@ -79,7 +79,8 @@ impl<'a> Analysis<'a> {
                 let from = rule.state.is_none() || reached.contains(&rule.state);
                 if from && self.casts[index].contains(&line) && !skipped(index) {
                     reached.extend(rule.goto.map(Some));
-                    // A `goto` to a state nobody knows has been reported; it may have meant any.
+                    // A `goto` to an unknown state has been reported; any state may have been
+                    // meant.
                     if rule.goto.is_none() && self.unit.places.rules[index].goto.is_some() {
                         reached.extend(script.states.iter().copied().map(Some));
                     }
@@ -91,22 +92,26 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Whether anybody can ever be in the rule's state with the rule's role.
+    /// Whether a participant of the rule's role can ever be in the rule's state.
     pub(super) fn is_live(&self, rule: usize) -> bool {
-        self.casts[rule].iter().any(|line| {
-            let state = self.rules()[rule].state;
-            state.is_none() || self.reached[*line].contains(&state)
-        })
+        self.lines_in_state(rule).next().is_some()
     }
 
-    /// Whether someone in some state may come to both rules.
+    /// The cast lines of a rule whose participants can be in the rule's state.
+    pub(super) fn lines_in_state(&self, rule: usize) -> impl Iterator<Item = usize> {
+        let state = self.rules()[rule].state;
+        let lines = self.casts[rule].iter().copied();
+        lines.filter(move |line| state.is_none() || self.reached[*line].contains(&state))
+    }
+
+    /// Whether one participant in one state may reach both rules.
     pub(super) fn meet(&self, a: usize, b: usize) -> bool {
         let (first, second) = (&self.rules()[a], &self.rules()[b]);
         let states = first.state.is_none() || second.state.is_none() || first.state == second.state;
         states && !self.casts[a].is_disjoint(&self.casts[b])
     }
 
-    /// Whether a define asks for a fact, itself or by another define.
+    /// Whether a define uses a fact, directly or through another define.
     pub(super) fn speaks_of(&self, define: DefineId, fact: FactId) -> bool {
         let mut found = false;
         if let Some(define) = self.unit.script.define(define) {
@@ -154,8 +159,8 @@ fn cast_lines(globals: &Globals, unit: &ScriptUnit, rule: &Rule) -> BTreeSet<usi
         .collect()
 }
 
-/// Whether a fact as written by one effect can be the one another speaks of: no two different
-/// constants stand at one place. `same_people` says whether `.me` of one can be `.me` of the other.
+/// Whether two fact patterns can match the same fact: they have no different constants at one
+/// position. `same_people` says whether `.me` of one can be `.me` of the other.
 pub(super) fn may_match(a: &[Expr], b: &[Expr], same_people: bool) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|(a, b)| match (a, b) {
@@ -166,7 +171,7 @@ pub(super) fn may_match(a: &[Expr], b: &[Expr], same_people: bool) -> bool {
         })
 }
 
-/// The facts that something asks for, also those that are counted.
+/// Visits the facts that a part reads, including facts that are counted.
 pub(super) fn facts_read(part: &impl Visit, visit: &mut dyn FnMut(FactId)) {
     part.each_literal(&mut |literal| {
         if let Literal::Fact { fact, .. } = literal {

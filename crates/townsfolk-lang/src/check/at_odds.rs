@@ -1,4 +1,4 @@
-//! Effects at odds with the rule's own action, and rules at odds with one another.
+//! Effects that contradict the rule's own action, and rules that contradict each other.
 
 use super::analysis::{Analysis, may_match};
 use super::body::Body;
@@ -23,7 +23,7 @@ fn covers(pattern: &[Expr], arguments: &[Expr]) -> bool {
     pattern.len() == arguments.len() && pairs.all(|(p, a)| *p == Expr::Anything || p == a)
 }
 
-/// An action that goes on only while something holds that the rule itself makes false.
+/// A `while` condition that the rule itself makes false.
 fn while_ends_at_once(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     let unit = analysis.unit;
     let rule = &analysis.rules()[index];
@@ -74,7 +74,7 @@ fn while_ends_at_once(analysis: &Analysis<'_>, index: usize) -> Option<Diagnosti
     )
 }
 
-/// A claim that the condition finds free, and that is taken only when the action is done.
+/// A claim that the condition finds free and that is taken only when the action is done.
 fn claim_taken_late(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     let unit = analysis.unit;
     let rule = &analysis.rules()[index];
@@ -90,7 +90,7 @@ fn claim_taken_late(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic>
                 .any(|(fact, pattern)| fact == added.fact && covers(pattern, &added.arguments))
         })
     };
-    // Something about the same thing that is said at once may keep the others away.
+    // Another fact about the same prop, added at once, may keep others away.
     let is_marked = |added: &FactPattern| {
         let mut things = added.arguments.iter().filter(|a| **a != Expr::Me);
         things.any(|thing| {
@@ -137,8 +137,8 @@ fn claim_taken_late(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic>
     )
 }
 
-/// A rule without action that takes back at once what another rule without action does, so that
-/// the two go on for ever.
+/// A rule without action that reverts at once what another rule without action does, so that the
+/// two repeat for ever.
 fn undone_at_once(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     let unit = analysis.unit;
     let undoer = (0..analysis.rules().len()).find(|other| undo(analysis, index, *other))?;
@@ -156,8 +156,8 @@ fn undone_at_once(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     )
 }
 
-/// Whether one rule adds what it misses, another takes that away, and nothing else holds either
-/// back.
+/// Whether one rule adds the fact it requires to be absent, the other removes it, and no other
+/// condition stops either.
 fn undo(analysis: &Analysis<'_>, adder: usize, remover: usize) -> bool {
     let (first, second) = (&analysis.rules()[adder], &analysis.rules()[remover]);
     let idle = |rule: &Rule| {
@@ -187,7 +187,7 @@ fn undo(analysis: &Analysis<'_>, adder: usize, remover: usize) -> bool {
             .iter()
             .all(|e| matches!(e, Expr::Me | Expr::Constant(_) | Expr::Anything))
     };
-    // Nothing but this one fact changes.
+    // Only this one fact changes.
     let quiet = |rule: &Rule| {
         let sizes = rule
             .effects()
@@ -213,7 +213,7 @@ fn undo(analysis: &Analysis<'_>, adder: usize, remover: usize) -> bool {
     let (Some(first_rest), Some(second_rest)) = (without(have, true), without(miss, false)) else {
         return false;
     };
-    // What the clock, a coin or the game says may well be different the next time.
+    // Clock, coin and host values may differ the next time.
     let lasting = |body: &Body| {
         body.literals.iter().all(|literal| {
             matches!(literal, Literal::Fact { .. } | Literal::Any { .. })

@@ -9,7 +9,7 @@ use townsfolk_module::decide::Deciders;
 use townsfolk_module::mind::{Minds, NodeKind, Test};
 use townsfolk_module::{Category, Course, Expr, Literal, Script, SetBy, Visit, Visited};
 
-/// Which attributes a project sets and reads.
+/// The attributes that a project sets and reads.
 #[derive(Default)]
 pub(crate) struct AttributeUse {
     set: BTreeSet<HostId>,
@@ -37,6 +37,10 @@ impl AttributeUse {
         scripts.for_each(|script| script.visit(&mut note));
         courses.for_each(|course| course.visit(&mut note));
         deciders.visit(&mut note);
+        let asked = deciders.planners.propositions.iter();
+        found
+            .read
+            .extend(asked.map(|proposition| proposition.attribute));
         for node in minds.layers.iter().flat_map(|layer| &layer.nodes) {
             if let NodeKind::Test(Test::Reading(name)) = node.kind {
                 found.read.insert(name);
@@ -45,7 +49,7 @@ impl AttributeUse {
         found
     }
 
-    /// What there is to say about the attributes that content sets.
+    /// Reports attributes that content sets and nothing reads, and the reverse.
     pub(crate) fn check(&self, globals: &Globals) -> Vec<Diagnostic> {
         let mut problems = vec![];
         for declaration in globals.names.all(Namespace::Host) {

@@ -4,21 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::VarId;
 use townsfolk_module::{Clause, Comparison, Expr, Literal, Script};
 
-/// A condition becomes no more than this many alternatives…
+/// Maximum number of alternatives of a condition.
 const ALTERNATIVES_MAX: usize = 16;
-/// … of no more than this many literals each.
+/// Maximum number of literals of an alternative.
 const LITERALS_MAX: usize = 64;
 
-/// A condition as alternatives without positive defines. One of them holds when the condition does.
+/// A condition as alternatives without positive defines. The condition holds if one of them holds.
 #[derive(Clone, Debug)]
 pub(super) struct Alternatives {
     pub(super) bodies: Vec<Body>,
-    /// Whether something had to be left as it was because there was too much of it.
+    /// Whether a limit was reached and some literals were left unexpanded.
     pub(super) cut: bool,
 }
 
-/// A conjunction. `_` in positive literals has become a variable of its own, and equal terms have
-/// been made the same.
+/// A conjunction. Each `_` in a positive literal is a variable of its own, and terms joined by `=`
+/// are unified.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Body {
     pub(super) literals: Vec<Literal>,
@@ -42,7 +42,7 @@ pub(super) fn alternatives(script: &Script, condition: &[Literal], variables: u1
             continue;
         };
         let expanded = put_in(script, &body, at);
-        // A define that could not be lowered has been reported; what it says is not known.
+        // A define that could not be lowered has been reported; its meaning is unknown.
         let unknown = matches!(&body.literals[at], Literal::Define { define, .. }
             if script.define(*define).is_none_or(|define| define.clauses.is_empty()));
         if unknown
@@ -133,8 +133,8 @@ fn open_negation(script: &Script, literal: Literal) -> Vec<Literal> {
     absent.unwrap_or_else(|| vec![literal])
 }
 
-/// The fact that must not be there for a clause not to hold, if it is a single one in which no
-/// variable stands twice.
+/// The fact that must be absent for a clause to be false, if the clause is a single fact without
+/// repeated variables.
 fn absent_fact(clause: &Clause, given: &[Expr]) -> Option<Literal> {
     let [
         Literal::Fact {
@@ -180,7 +180,7 @@ impl Body {
         Expr::Variable(id)
     }
 
-    /// Makes equal terms the same and `_` a variable. `None` if an equation can never hold.
+    /// Unifies equal terms and turns `_` into variables. `None` if an equation can never hold.
     fn simplified(mut self) -> Option<Body> {
         while let Some((at, id, term)) = self.equation() {
             self.literals.remove(at);
@@ -227,7 +227,7 @@ impl Body {
         Some(self)
     }
 
-    /// An equation between a variable and a term that does not hold that variable.
+    /// An equation between a variable and a term without that variable.
     fn equation(&self) -> Option<(usize, VarId, Expr)> {
         self.literals.iter().enumerate().find_map(|(at, literal)| {
             let Literal::Compare {
@@ -262,7 +262,7 @@ impl Body {
         })
     }
 
-    /// The facts that must not be there.
+    /// The facts that must be absent.
     pub(super) fn absent(&self) -> impl Iterator<Item = (townsfolk_core::FactId, &[Expr])> {
         self.literals.iter().filter_map(|literal| match literal {
             Literal::Fact {

@@ -3,7 +3,7 @@
 //! A condition `general` holds whenever `special` does if its variables can be mapped to terms of
 //! `special` so that each of its literals follows from one there (a homomorphism of conjunctive
 //! queries, with constants, negated literals and comparisons). The search is exponential in the
-//! worst case, so it is budgeted, and running out is said, not guessed.
+//! worst case, so it has a budget; an exhausted budget is reported.
 
 use super::body::{Alternatives, Body, substitute, substitute_expr};
 use std::collections::BTreeMap;
@@ -35,15 +35,15 @@ impl Budget {
     }
 }
 
-/// Whether `general` holds whenever `special` does. A `false` may also mean "could not be shown".
+/// Whether `general` holds whenever `special` does. `false` may also mean "not proved".
 pub(super) fn contains(
     module: &Module,
     general: &Alternatives,
     special: &Alternatives,
     budget: &mut Budget,
 ) -> bool {
-    // What was cut from the general side could only have helped; on the special side it would
-    // have had to be covered too.
+    // Literals cut from the general side could only have helped; literals cut from the special side
+    // would have to be covered too.
     !special.cut
         && special.bodies.iter().all(|special| {
             general
@@ -68,7 +68,7 @@ pub(super) fn is_impossible(module: &Module, body: &Body) -> bool {
 
 fn contradict(module: &Module, a: &Body, b: &Body) -> bool {
     let shared_only = !std::ptr::eq(a, b);
-    // Between two rules, only `.me` and constants mean the same thing; variables do not.
+    // Between two rules, only `.me` and constants denote the same thing; variables do not.
     let ground = |arguments: &[Expr]| {
         arguments
             .iter()
@@ -102,10 +102,12 @@ fn contradict(module: &Module, a: &Body, b: &Body) -> bool {
             _ => false,
         })
     };
-    undefined(a, b) || (shared_only && undefined(b, a)) || comparisons_clash(a, b, shared_only)
+    undefined(a, b)
+        || (shared_only && undefined(b, a))
+        || comparisons_clash(module, a, b, shared_only)
 }
 
-fn comparisons_clash(a: &Body, b: &Body, shared_only: bool) -> bool {
+fn comparisons_clash(module: &Module, a: &Body, b: &Body, shared_only: bool) -> bool {
     let comparisons = |body: &Body| -> Vec<(Expr, Comparison, Expr)> {
         body.literals
             .iter()
@@ -124,9 +126,34 @@ fn comparisons_clash(a: &Body, b: &Body, shared_only: bool) -> bool {
     if shared_only {
         all.extend(comparisons(b));
     }
+    // An attribute that is compared has a value, and the value is within its range.
+    let ranges: Vec<(Expr, Comparison, Expr)> = all
+        .iter()
+        .flat_map(|(left, _, right)| [left, right])
+        .flat_map(|side| range_of(module, side))
+        .collect();
     let mut known = Known::default();
-    all.into_iter()
+    ranges
+        .into_iter()
+        .chain(all)
         .any(|(left, comparison, right)| !known.add(&left, comparison, &right))
+}
+
+/// The range of an attribute as comparisons with its ends.
+fn range_of(module: &Module, expr: &Expr) -> Vec<(Expr, Comparison, Expr)> {
+    let Expr::Host { name, .. } = expr else {
+        return vec![];
+    };
+    let bounds = module
+        .attribute(*name)
+        .and_then(|attribute| attribute.bounds);
+    let end = |number| Expr::Constant(Value::Number(number));
+    bounds.map_or(vec![], |(low, high)| {
+        vec![
+            (expr.clone(), Comparison::GreaterOrEqual, end(low)),
+            (expr.clone(), Comparison::LessOrEqual, end(high)),
+        ]
+    })
 }
 
 fn has_variable(expr: &Expr) -> bool {
@@ -224,7 +251,7 @@ impl Search<'_> {
                 false
             }
             Literal::Any { who, role, .. } => {
-                // Whoever acts is present and a person.
+                // The acting participant is present and a character.
                 let me = role.is_none().then_some(Expr::Me);
                 let found: Vec<Expr> = special
                     .literals
@@ -261,7 +288,7 @@ impl Search<'_> {
         if !self.budget.spend() {
             return false;
         }
-        // A variable nothing found stands for anything under `not`.
+        // An unmapped variable stands for anything under `not`.
         let mut replace = |id: VarId| map.get(&id).cloned().unwrap_or(Expr::Anything);
         match literal {
             Literal::Compare {

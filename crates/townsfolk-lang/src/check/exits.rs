@@ -1,4 +1,4 @@
-//! Ways out: participants who can never leave, scenes that cannot end.
+//! Ways out: participants that can never leave, scenes that cannot end.
 
 use super::analysis::Analysis;
 use super::body::Body;
@@ -19,8 +19,9 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     leaves_without_action(analysis, problems);
 }
 
-/// A rule that lets somebody go in the middle of the scene without the `on leaving` action of the role,
-/// which belongs to the end of the scene. Newcomers who turn round at once are not meant.
+/// A rule by which a participant leaves in the middle of a scene without the `on leaving` action of
+/// its role, which is performed only at the end of the scene. Newcomers that leave at once are not
+/// reported.
 fn leaves_without_action(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     let unit = analysis.unit;
     let script = &unit.script;
@@ -64,7 +65,7 @@ fn roles_without_rules(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) 
             .role(cast.role)
             .is_some_and(|role| role.proxy);
         let used = analysis.casts.iter().any(|casts| casts.contains(&line));
-        // A proxy may be there only to be found by others, and the player needs no rules to act.
+        // A proxy may exist only to be found by others, and the player needs no rules to act.
         if used || proxy || cast.player {
             continue;
         }
@@ -82,7 +83,7 @@ fn roles_without_rules(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) 
     }
 }
 
-/// The cast lines that have a rule with which their participants leave, or that ends the scene.
+/// Whether a cast line has a rule by which its participants leave or end the scene.
 fn exits(analysis: &Analysis<'_>, line: usize, finish: Finish) -> bool {
     analysis.rules().iter().enumerate().any(|(index, rule)| {
         rule.finish == finish
@@ -103,7 +104,7 @@ fn never_leaves(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     };
     let has_rules = |line: usize| analysis.casts.iter().any(|casts| casts.contains(&line));
     let ends = lines.clone().any(|line| exits(analysis, line, Finish::End));
-    // When one whom the scene needs has left, it ends for everybody.
+    // When a required participant has left, the scene ends for all.
     let needed_leaves = lines
         .clone()
         .any(|line| unit.script.cast[line].min > 0 && exits(analysis, line, Finish::Leave));
@@ -144,7 +145,7 @@ fn never_leaves(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A rule that can keep someone who lacks what every way out asks for.
+/// A rule that can keep a participant that lacks a fact every way out requires.
 fn no_way_out(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     let unit = analysis.unit;
     let mut states: Vec<Option<StateId>> = analysis
@@ -194,7 +195,7 @@ fn no_way_out(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
                 continue;
             }
             let sure = &sure | &facts_before(analysis, keeper, state);
-            // The facts about themselves that each way out asks for and that are not sure here.
+            // The facts about `.me` that each way out requires and that are not certain here.
             let missing = ways.iter().map(|way| &own_facts(analysis, *way) - &sure);
             let missing: Vec<BTreeSet<FactId>> = missing.collect();
             let stays = missing.iter().all(|facts| !facts.is_empty());
@@ -205,7 +206,7 @@ fn no_way_out(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a condition asks something about `.me`, itself or the game.
+/// Whether a condition is about `.me`, or asks the host.
 fn asks_about_me(body: &Body) -> bool {
     body.literals.iter().any(|literal| {
         let of_me = |arguments: &[Expr]| arguments.contains(&Expr::Me);
@@ -221,7 +222,7 @@ fn asks_about_me(body: &Body) -> bool {
     })
 }
 
-/// Whether participants of another role can end the scene for whoever fires a rule.
+/// Whether participants of another role can end the scene for the participant that fires a rule.
 fn others_end_it(analysis: &Analysis<'_>, keeper: usize) -> bool {
     (0..analysis.rules().len()).any(|index| {
         let cast = &analysis.unit.script.cast;
@@ -229,15 +230,15 @@ fn others_end_it(analysis: &Analysis<'_>, keeper: usize) -> bool {
         analysis.is_live(index)
             && match analysis.rules()[index].finish {
                 Finish::End => others.next().is_some(),
-                // When one whom the scene needs has left, it ends for everybody.
+                // When a required participant has left, the scene ends for all.
                 Finish::Leave => others.any(|line| cast[*line].min > 0),
                 Finish::Stay => false,
             }
     })
 }
 
-/// Facts that whoever fires a rule in a state has about themselves: for lack of them, a rule above
-/// would have fired.
+/// Facts about `.me` that hold whenever a rule fires in a state: without them, a rule above would
+/// have fired.
 fn facts_before(analysis: &Analysis<'_>, rule: usize, state: Option<StateId>) -> BTreeSet<FactId> {
     let above = (0..rule).filter(|index| {
         let first = &analysis.rules()[*index];
@@ -261,7 +262,7 @@ fn facts_before(analysis: &Analysis<'_>, rule: usize, state: Option<StateId>) ->
     let open = |argument: &Expr| matches!(argument, Expr::Me | Expr::Anything);
     let own = lacking
         .filter(|(_, _, arguments)| arguments.contains(&Expr::Me) && arguments.iter().all(open));
-    // What that rule adds along with it is there too, unless it is used up before.
+    // Facts added by the same rule are there too, unless another rule removes them first.
     own.flat_map(|(index, fact, _)| {
         let with_it = added_of_me(&analysis.rules()[index]);
         let lasting = with_it.into_iter().filter(|fact| lasts(analysis, *fact));
@@ -278,7 +279,7 @@ fn added_of_me(rule: &Rule) -> BTreeSet<FactId> {
     own.map(|fact| fact.fact).collect()
 }
 
-/// Whether every rule that removes a fact, and does not end its participant's part, adds it again.
+/// Whether every rule that removes a fact, and by which its participant stays, adds it again.
 fn lasts(analysis: &Analysis<'_>, fact: FactId) -> bool {
     let mut staying = analysis
         .rules()
@@ -346,7 +347,8 @@ fn gives_any(rule: &Rule, missing: &[BTreeSet<FactId>]) -> bool {
     Analysis::additions(rule).any(|added| missing.iter().any(|facts| facts.contains(&added.fact)))
 }
 
-/// Facts that somebody else may give a participant at any time: the game, or another's rule.
+/// Facts that another source may give a participant at any time: the host, or the rule of another
+/// participant.
 fn facts_from_others(analysis: &Analysis<'_>) -> BTreeSet<FactId> {
     let facts = analysis.unit.script.facts.iter();
     let told = facts.filter(|fact| fact.told).map(|fact| fact.id);
@@ -362,7 +364,7 @@ fn facts_from_others(analysis: &Analysis<'_>) -> BTreeSet<FactId> {
     told.chain(given.map(|added| added.fact)).collect()
 }
 
-/// Facts about themselves that everybody has who is in a state: added on every way into it.
+/// Facts about `.me` that hold for every participant in a state: added on every way into it.
 fn facts_on_entry(analysis: &Analysis<'_>, state: Option<StateId>) -> BTreeSet<FactId> {
     let starts = analysis.unit.script.cast.iter().any(|line| {
         let start = line

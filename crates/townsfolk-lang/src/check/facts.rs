@@ -1,4 +1,4 @@
-//! Facts nobody writes, facts nobody reads, removals that can match nothing.
+//! Facts that are never written, facts that are never read, removals that can match nothing.
 
 use super::analysis::{Analysis, facts_read, may_match};
 use crate::declaration::location::lower::Knowledge;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{FactId, Kind};
 use townsfolk_module::{Category, Literal, Step, Visit};
 
-/// Facts that only a location can write: they speak of props, and no rule adds them.
+/// Facts that only a location can write: they are about props, and no rule adds them.
 pub(crate) fn facts_of_location(unit: &ScriptUnit) -> Vec<FactId> {
     let added: BTreeSet<FactId> = unit
         .script
@@ -162,7 +162,7 @@ fn reads(unit: &ScriptUnit) -> BTreeMap<FactId, Place> {
     reads
 }
 
-/// Removals that no fact anybody adds can match.
+/// Removals that match no fact that can be added.
 fn removals(analysis: &Analysis<'_>, known: Option<&Knowledge>, problems: &mut Vec<Diagnostic>) {
     let unit = analysis.unit;
     let of_location = facts_of_location(unit);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use townsfolk_core::{Duration, HostId, RoleId, StateId};
 use townsfolk_module::{Category, Expr, Finish, HostForm, Literal, Rule, Visit, Visited};
 
-/// How much work comparing the rules of one script may take.
+/// Maximum number of steps for comparing the rules of one script.
 const STEPS_PER_SCRIPT: u64 = 400_000;
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
@@ -17,7 +17,7 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     starvation(analysis, &hidden, problems);
 }
 
-/// Rules that nobody can come to, or whose condition contradicts itself.
+/// Rules that no participant can reach, or whose condition contradicts itself.
 fn dead(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) -> BTreeSet<usize> {
     let unit = analysis.unit;
     let mut dead = BTreeSet::new();
@@ -71,8 +71,8 @@ fn dead(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) -> BTreeSet<usi
             );
             dead.insert(index);
         } else if !analysis.is_live(index) {
-            // A state nobody reaches is told where it is opened; here only the case that others
-            // reach it, but not those the rule is for.
+            // An unreachable state is reported at its declaration. Here it is reachable, but not by
+            // the roles that the rule is for.
             let reached_by_others = analysis.reached.iter().any(|r| r.contains(&rule.state));
             if reached_by_others && let Some(state) = rule.state {
                 let state = unit.state_name(state);
@@ -94,7 +94,7 @@ fn dead(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) -> BTreeSet<usi
     dead
 }
 
-/// Whether a condition looks for a participant in a role nobody is cast in.
+/// Whether a condition looks for a participant in a role that is not cast.
 fn asks_for_nobody(analysis: &Analysis<'_>, body: &Body) -> bool {
     body.literals.iter().any(|literal| match literal {
         Literal::Any {
@@ -111,8 +111,7 @@ fn asks_for_nobody(analysis: &Analysis<'_>, body: &Body) -> bool {
     })
 }
 
-/// Whether a rule fires, whenever its condition holds, for certain: then what it hides stays
-/// hidden.
+/// Whether a rule certainly fires when its condition holds, so that the rules it hides stay hidden.
 fn always_goes_first(analysis: &Analysis<'_>, rule: &Rule) -> bool {
     let acts = rule.action.is_some() || rule.finish != Finish::Stay;
     let rests = rule.once || rule.again_after.is_some() || rule.together.is_some();
@@ -127,7 +126,7 @@ fn always_goes_first(analysis: &Analysis<'_>, rule: &Rule) -> bool {
     acts && !rests && !takes_claim
 }
 
-/// Whether the condition itself makes sure that nobody holds the claim.
+/// Whether the condition guarantees that the claim is free.
 fn claim_is_free(rule: &Rule, fact: townsfolk_core::FactId, arguments: &[Expr]) -> bool {
     rule.when.iter().any(|literal| match literal {
         Literal::Fact {
@@ -145,7 +144,7 @@ fn claim_is_free(rule: &Rule, fact: townsfolk_core::FactId, arguments: &[Expr]) 
                             .all(|(p, a)| p == a || *p == Expr::Anything)
                 })
         }
-        // A define may say it; that is looked at by exploration.
+        // A define may guarantee it; exploration decides that.
         Literal::Define { negated: false, .. } => true,
         _ => false,
     })
@@ -168,7 +167,7 @@ fn has_reading(analysis: &Analysis<'_>, rule: &Rule) -> bool {
     found
 }
 
-/// Compares each rule with those above it. Returns the rules that one of those hides.
+/// Compares each rule with those above it. Returns the hidden rules.
 fn compare_all(
     analysis: &Analysis<'_>,
     dead: &BTreeSet<usize>,
@@ -177,7 +176,7 @@ fn compare_all(
     let unit = analysis.unit;
     let mut hidden = BTreeSet::new();
     let mut budget = Budget::of(STEPS_PER_SCRIPT);
-    // The facts each rule asks for, for passing over most pairs without a search.
+    // The facts each rule reads, to skip most pairs without a search.
     let asked: Vec<BTreeSet<u32>> = analysis
         .conditions
         .iter()
@@ -234,7 +233,7 @@ fn compare_all(
     hidden
 }
 
-/// Whether everyone who comes to `later` has come to `earlier` before.
+/// Whether every participant that reaches `later` has tried `earlier` before.
 fn stands_before(analysis: &Analysis<'_>, earlier: usize, later: usize) -> bool {
     let (first, second) = (&analysis.rules()[earlier], &analysis.rules()[later]);
     (first.state.is_none() || first.state == second.state)
@@ -290,7 +289,8 @@ fn starvation(analysis: &Analysis<'_>, dead: &BTreeSet<usize>, problems: &mut Ve
     }
 }
 
-/// Whether a rule still rests when its action is done. A rest counts from the firing.
+/// Whether a rule is still in its cool-down when its action is done. The cool-down counts from the
+/// firing.
 fn rests_beyond_action(analysis: &Analysis<'_>, rule: &Rule) -> bool {
     let least = takes(analysis, rule).0;
     rule.again_after.is_some_and(|(_, most)| most > least)
@@ -313,7 +313,7 @@ fn leads_away(rule: &Rule) -> bool {
     rule.goto.is_some() && rule.goto != rule.state
 }
 
-/// Whether the rule's own effects can make its condition false (or wait for the clock to).
+/// Whether the rule's own effects, or the clock, can make its condition false.
 fn changes_its_condition(analysis: &Analysis<'_>, index: usize) -> bool {
     let rule = &analysis.rules()[index];
     if !analysis.unit.places.rules[index].broken_effects.is_empty() {
@@ -374,7 +374,7 @@ fn starves(analysis: &Analysis<'_>, index: usize, starved: usize) -> Diagnostic 
     .hint(format!("move `{other}` above `{name}`, or let `{name}` rest longer than its action takes, {longest}: `again after {rest}`"))
 }
 
-/// The name of a state for messages, with those that can be reached.
+/// Reports states that no participant reaches, with the states that can be reached.
 pub(super) fn unreachable_states(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     let unit = analysis.unit;
     if unit.script.cast.is_empty() {

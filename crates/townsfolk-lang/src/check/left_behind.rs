@@ -1,4 +1,4 @@
-//! Facts left behind: what stays true of somebody who has left, and that others still ask for.
+//! Facts left behind: facts about a participant that has left and that rules of others still read.
 
 use super::analysis::{Analysis, facts_read};
 use super::people::{Mention, People, removes};
@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{FactId, Kind};
-use townsfolk_module::{Effects, Expr, FactPattern, Finish, Literal, Rule};
+use townsfolk_module::{Effects, Expr, FactPattern, Finish, Literal, Rule, Visit};
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     let leaves =
@@ -22,6 +22,9 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     }
     let people = People::of(analysis);
     for (index, rule) in leaving {
+        if ends_the_scene(analysis, index) {
+            continue;
+        }
         let mut told = BTreeSet::new();
         for mention in people.held_by_who_fires(index) {
             let (fact, at) = mention;
@@ -31,10 +34,12 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
             let person = kinds(analysis, fact).get(at).copied();
             if person.is_some_and(crate::kinds::is_person)
                 && !is_taken(analysis, index, rule, mention)
+                && !is_used_up_above(analysis, index, mention)
                 && !others_clear(analysis, mention)
+                && let Some(reader) = reader_after(analysis, rule, mention)
                 && told.insert(fact)
             {
-                problems.push(left_behind(analysis, index, mention, *added));
+                problems.push(left_behind(analysis, index, mention, (*added, reader)));
             }
         }
     }
@@ -44,7 +49,7 @@ fn left_behind(
     analysis: &Analysis<'_>,
     index: usize,
     (fact, at): Mention,
-    added: Place,
+    (added, reader): (Place, Reader),
 ) -> Diagnostic {
     let unit = analysis.unit;
     let places = &unit.places.rules[index];
@@ -64,16 +69,20 @@ fn left_behind(
             "leaves here"
         })
         .related(added, "added here")
-        .consequence(format!(
-            "The others would go on as if somebody who is gone still had `{name}`."
-        ))
+        .consequence(match reader {
+            Reader::Others => {
+                format!("The others would go on as if somebody who is gone still had `{name}`.")
+            }
+            Reader::Returner => format!("Whoever comes back later would still have `{name}`."),
+            Reader::Nobody => "Another rule takes it away, and this one forgets it.".to_string(),
+        })
         .hint(format!(
             "add `remove {}` to the rule, if it should not outlast them",
             own_pattern(analysis, fact, at)
         ))
 }
 
-/// Whether a leaver certainly takes a fact along, or certainly does not have it.
+/// Whether a leaver certainly removes a fact, or certainly does not have it.
 fn is_taken(analysis: &Analysis<'_>, index: usize, rule: &Rule, mention: Mention) -> bool {
     let action = rule.action.as_ref();
     let may_fail = action
@@ -92,7 +101,7 @@ fn is_removed(effects: &Effects, (fact, at): Mention) -> bool {
     removals.any(|removal| removal.fact == fact && removes(removal, at))
 }
 
-/// Whether the condition makes sure that there is no such fact about `.me`.
+/// Whether the condition guarantees that there is no such fact about `.me`.
 fn asks_for_none(rule: &Rule, fact: FactId) -> bool {
     rule.when.iter().any(|literal| {
         matches!(literal, Literal::Fact { negated: true, fact: absent, arguments }
@@ -101,7 +110,54 @@ fn asks_for_none(rule: &Rule, fact: FactId) -> bool {
     })
 }
 
-/// The removal to suggest: the fact with `.me` where the leaver stands in it.
+/// Whether the scene certainly ends when a participant leaves by a rule: every role that can fire
+/// it needs all its participants.
+fn ends_the_scene(analysis: &Analysis<'_>, index: usize) -> bool {
+    let cast = &analysis.unit.script.cast;
+    analysis
+        .lines_in_state(index)
+        .all(|line| cast[line].min == cast[line].max && cast[line].vacant.0 == 0)
+}
+
+/// Whether a rule above asks for nothing but a fact about `.me`: who has the fact fires that one.
+fn is_used_up_above(analysis: &Analysis<'_>, index: usize, (fact, at): Mention) -> bool {
+    let leaves = &analysis.rules()[index];
+    let above = analysis.rules()[..index].iter().enumerate();
+    let mut above = above.filter(|(other, rule)| {
+        (rule.state.is_none() || rule.state == leaves.state)
+            && analysis.casts[*other].is_superset(&analysis.casts[index])
+    });
+    above.any(|(_, rule)| {
+        let [
+            Literal::Fact {
+                negated: false,
+                fact: asked,
+                arguments,
+            },
+        ] = rule.when.as_slice()
+        else {
+            return false;
+        };
+        let open = |(other, argument): (usize, &Expr)| {
+            other == at || matches!(argument, Expr::Anything | Expr::Variable(_))
+        };
+        *asked == fact
+            && arguments.get(at) == Some(&Expr::Me)
+            && arguments.iter().enumerate().all(open)
+            && !rule.once
+            && rule.again_after.is_none()
+            && rule.together.is_none()
+            && !adds_claim(analysis, rule)
+    })
+}
+
+fn adds_claim(analysis: &Analysis<'_>, rule: &Rule) -> bool {
+    let script = &analysis.unit.script;
+    let mut added = rule.now.add.iter();
+    added.any(|added| script.fact(added.fact).is_some_and(|fact| fact.claim))
+}
+
+/// The removal to suggest: the fact with `.me` at the leaver's position.
 fn own_pattern(analysis: &Analysis<'_>, fact: FactId, at: usize) -> String {
     let count = kinds(analysis, fact).len();
     let arguments: Vec<&str> = (0..count)
@@ -116,7 +172,7 @@ fn kinds<'a>(analysis: &Analysis<'a>, fact: FactId) -> &'a [Kind] {
     fact.map(|fact| fact.kinds.as_slice()).unwrap_or_default()
 }
 
-/// Lasting facts that name a person and that somebody reads, with where they are added.
+/// Permanent facts that name a character and are read, with the places where they are added.
 fn facts_about_people(analysis: &Analysis<'_>) -> BTreeMap<FactId, Place> {
     let unit = analysis.unit;
     let mut about = BTreeMap::new();
@@ -154,7 +210,80 @@ fn is_read(analysis: &Analysis<'_>, fact: FactId) -> bool {
     read
 }
 
-/// Whether a rule of somebody who stays takes the fact away from the other one it names.
+/// The participants that can read a fact about a leaver.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    /// Others: a rule asks for the fact about any participant.
+    Others,
+    /// Only the leaver, after joining the scene again.
+    Returner,
+    /// No participant, although another rule removes the fact.
+    Nobody,
+}
+
+/// The participants that can still read a fact about somebody who left by a rule, if there are any.
+fn reader_after(analysis: &Analysis<'_>, leaves: &Rule, (fact, at): Mention) -> Option<Reader> {
+    let mut own = false;
+    for rule in analysis.rules() {
+        if is_over_after(analysis, leaves, rule) {
+            continue;
+        }
+        let mut others = false;
+        rule.when.each_literal(&mut |literal| match literal {
+            Literal::Fact {
+                fact: read,
+                arguments,
+                ..
+            } if *read == fact => {
+                let is_own = arguments.get(at) == Some(&Expr::Me);
+                own |= is_own;
+                others |= !is_own;
+            }
+            Literal::Define { define, .. } => others |= analysis.speaks_of(*define, fact),
+            _ => {}
+        });
+        if others {
+            return Some(Reader::Others);
+        }
+    }
+    let mut cast = analysis.unit.script.cast.iter();
+    let mut removals = analysis.rules().iter().flat_map(Analysis::removals);
+    match own {
+        true if cast.any(|line| line.joins_late) => Some(Reader::Returner),
+        true if removals.any(|removal| removal.fact == fact) => Some(Reader::Nobody),
+        _ => None,
+    }
+}
+
+/// Whether a rule cannot fire any more after another has: it needs the absence of a fact that the
+/// other needs and that is never removed.
+fn is_over_after(analysis: &Analysis<'_>, earlier: &Rule, rule: &Rule) -> bool {
+    let lasting = |fact: FactId| {
+        let mut removals = analysis.rules().iter().flat_map(Analysis::removals);
+        let decl = analysis.unit.script.fact(fact);
+        decl.is_some_and(|decl| !decl.claim && !decl.told && decl.lifetime.is_none())
+            && !removals.any(|removal| removal.fact == fact)
+    };
+    let constant = |arguments: &[Expr]| arguments.iter().all(|a| matches!(a, Expr::Constant(_)));
+    earlier.when.iter().any(|literal| match literal {
+        Literal::Fact {
+            negated: false,
+            fact,
+            arguments,
+        } => {
+            let mut absent = rule.when.iter();
+            constant(arguments)
+                && lasting(*fact)
+                && absent.any(|other| {
+                    matches!(other, Literal::Fact { negated: true, fact: missing, arguments: with }
+                        if missing == fact && with == arguments)
+                })
+        }
+        _ => false,
+    })
+}
+
+/// Whether a rule of a remaining participant removes the fact about the other participant it names.
 fn others_clear(analysis: &Analysis<'_>, (fact, at): Mention) -> bool {
     let mut staying = analysis
         .rules()
@@ -170,7 +299,7 @@ fn others_clear(analysis: &Analysis<'_>, (fact, at): Mention) -> bool {
     })
 }
 
-/// Whether some rule takes the fact away from somebody else: then the leaver need not.
+/// Whether some rule removes the fact about another participant: then the leaver need not.
 fn others_clean_up(analysis: &Analysis<'_>, fact: FactId) -> bool {
     let removals = analysis.rules().iter().flat_map(Analysis::removals);
     removals.filter(|r| r.fact == fact).any(|removal| {

@@ -1,4 +1,4 @@
-//! Checks of a whole script: what no single rule shows. One file for each family of questions.
+//! Checks of a whole script. One file for each family of findings.
 
 mod analysis;
 mod at_odds;
@@ -26,7 +26,7 @@ use crate::unit::ScriptUnit;
 use std::collections::BTreeSet;
 use townsfolk_module::Step;
 
-/// Everything there is to say about a lowered script.
+/// All findings about a lowered script.
 pub(crate) fn check_script(
     globals: &Globals,
     unit: &ScriptUnit,
@@ -55,7 +55,7 @@ pub(crate) fn check_script(
     problems
 }
 
-/// Tests that can only fail if the script itself is broken: they expect nothing.
+/// Tests without an expectation: they fail only if the script itself is broken.
 fn tests_without_expectation(unit: &ScriptUnit) -> impl Iterator<Item = Diagnostic> {
     let expects = |step: &Step| {
         !matches!(
@@ -71,7 +71,7 @@ fn tests_without_expectation(unit: &ScriptUnit) -> impl Iterator<Item = Diagnost
                 | Step::After(_)
         )
     };
-    // A step that could not be lowered has been reported; it may be the one that expects.
+    // A step that could not be lowered has been reported; it may be the expectation.
     let broken = unit.problems.iter().any(|p| p.severity == Severity::Error);
     let tests = unit.tests.iter().filter(move |_| !broken);
     let idle = tests.filter(move |test| !test.test.steps.iter().any(expects));
@@ -84,8 +84,8 @@ fn tests_without_expectation(unit: &ScriptUnit) -> impl Iterator<Item = Diagnost
     })
 }
 
-/// Whether a finding about a script still holds if some of its text could not be read: what is
-/// missing may be just the part that was misspelt, so nothing is concluded from what is not there.
+/// Whether a finding about a script still holds if some of its text could not be read. The missing
+/// part may be the misspelt one, so nothing is concluded from absence.
 pub(crate) fn holds_beside_broken_syntax(code: Code) -> bool {
     matches!(
         code,
@@ -97,7 +97,7 @@ pub(crate) fn holds_beside_broken_syntax(code: Code) -> bool {
     )
 }
 
-/// One problem for each code, place and message; a name nobody declared is told only once.
+/// One problem for each code, place and message; an undeclared name is reported once.
 pub(crate) fn without_repeats(problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut seen = BTreeSet::new();
     problems

@@ -1,4 +1,4 @@
-//! Actions that can be aimed at whoever performs them: `.any(X)` finds `.me` too.
+//! Actions that can be aimed at the acting participant: `.any(X)` also finds `.me`.
 
 use super::analysis::Analysis;
 use super::body::{Body, substitute};
@@ -24,34 +24,65 @@ fn aimed_at_oneself(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic>
         _ => None,
     })?;
     let channel = analysis.globals.module.action(call.action)?.channel;
-    // What is done with the hands may be done for oneself; what is said or shown is for another.
+    let must_be_me = finds_oneself(rule, who);
+    // Body actions may be aimed at oneself; speech and looks are for another participant.
     if channel == Channel::Body && !is_between(rule, who) {
         return None;
     }
     let [body] = analysis.conditions[index].bodies.as_slice() else {
         return None;
     };
-    if !finds_anybody(analysis, index, body, who) {
+    let found = match must_be_me {
+        true => !is_impossible(&analysis.globals.module, body),
+        false => finds_anybody(analysis, index, body, who),
+    };
+    if !found {
         return None;
     }
     let places = &unit.places.rules[index];
     let variable = places.variables.get(usize::from(who.0))?;
     let name = unit.rule_name(index);
+    let (can, may) = match must_be_me {
+        true => ("is always", "is"),
+        false => ("can be", "may be"),
+    };
     Some(
         Code::AimedAtOneself
             .at(
                 places.action.unwrap_or(places.name),
-                format!("`{name}` can be aimed at whoever does it"),
+                format!("`{name}` {can} aimed at whoever does it"),
             )
-            .label(format!("`{variable}` may be `.me`"))
+            .label(format!("`{variable}` {may} `.me`"))
             .consequence(
                 "`.any` finds everybody present, `.me` included, so people talk to themselves.",
             )
-            .hint(format!("add `{variable} != .me` to `when`")),
+            .hint(match must_be_me {
+                true => format!("write `{variable} != .me` for `{variable} = .me`"),
+                false => format!("add `{variable} != .me` to `when`"),
+            }),
     )
 }
 
-/// Whether a rule speaks of something between `.me` and the one it has found.
+/// Whether a condition finds a participant by `.any` and requires that it is `.me`.
+fn finds_oneself(rule: &Rule, who: VarId) -> bool {
+    let found = Expr::Variable(who);
+    let mut literals = rule.when.iter();
+    let by_any = literals.any(
+        |literal| matches!(literal, Literal::Any { negated: false, who, .. } if *who == found),
+    );
+    let mut literals = rule.when.iter();
+    by_any
+        && literals.any(|literal| match literal {
+            Literal::Compare {
+                left,
+                comparison: Comparison::Equal,
+                right,
+            } => [left, right].contains(&&found) && [left, right].contains(&&Expr::Me),
+            _ => false,
+        })
+}
+
+/// Whether a rule has a fact that relates `.me` and the found participant.
 fn is_between(rule: &Rule, who: VarId) -> bool {
     let between = |arguments: &[Expr]| {
         arguments.contains(&Expr::Me) && arguments.contains(&Expr::Variable(who))
@@ -64,7 +95,7 @@ fn is_between(rule: &Rule, who: VarId) -> bool {
     asked || added.any(between)
 }
 
-/// Whether a condition finds somebody by `.any` alone, and nothing in it keeps `.me` out.
+/// Whether a condition finds a participant by `.any` alone, and nothing in it excludes `.me`.
 fn finds_anybody(analysis: &Analysis<'_>, index: usize, body: &Body, who: VarId) -> bool {
     let found = Expr::Variable(who);
     let mut by_any = false;
@@ -91,7 +122,7 @@ fn finds_anybody(analysis: &Analysis<'_>, index: usize, body: &Body, who: VarId)
                 comparison: Comparison::NotEqual,
                 right,
             } if [left, right].contains(&&found) && ![left, right].contains(&&Expr::Me) => {}
-            // A reading, a comparison or a define may well tell them apart.
+            // A reading, a comparison or a define may tell them apart.
             other => {
                 let mut speaks = false;
                 substitute(other, &mut |id| {
@@ -114,9 +145,9 @@ fn finds_anybody(analysis: &Analysis<'_>, index: usize, body: &Body, who: VarId)
     by_any && !is_impossible(&analysis.globals.module, &as_me)
 }
 
-/// Whether everybody who fires a rule is cast in a role, or in one that is a kind of it.
+/// Whether a participant that fires a rule can be cast in a role, or in a special case of it.
 fn can_be_me(analysis: &Analysis<'_>, index: usize, role: RoleId) -> bool {
     let cast = &analysis.unit.script.cast;
-    let mut lines = analysis.casts[index].iter();
-    lines.any(|line| analysis.globals.module.is_a(cast[*line].role, role))
+    let mut lines = analysis.lines_in_state(index);
+    lines.any(|line| analysis.globals.module.is_a(cast[line].role, role))
 }

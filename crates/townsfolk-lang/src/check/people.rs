@@ -1,5 +1,5 @@
-//! What may be said of whom, and where they are then: a baker who serves is never the one who is
-//! served, and nobody is served who still stands in the queue.
+//! Which participants a fact can be about, and in which states they can be then: a baker who serves
+//! is never the one who is served, and a guest who stands in the queue is not served yet.
 
 use super::analysis::Analysis;
 use super::body::Body;
@@ -7,25 +7,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{FactId, Kind, RoleId, StateId};
 use townsfolk_module::{Effects, Expr, FactPattern, Finish, Literal, Rule};
 
-/// Where somebody can be: the cast line they came with, and their state.
+/// A cast line and a state: what is known about a participant.
 type Spot = (usize, Option<StateId>);
 
-/// A fact, and the argument at which somebody stands in it.
+/// A fact, and the index of the argument that names the participant.
 pub(super) type Mention = (FactId, usize);
 
-/// An over-approximation: every rule is followed from state to state, for everybody it may speak
-/// of, until nothing new can be said. What is not known may be anybody, anywhere.
+/// An over-approximation: every rule is followed from state to state, for every participant it may
+/// be about, until nothing changes. An unknown participant may be anyone, in any state.
 pub(super) struct People<'a, 's> {
     analysis: &'s Analysis<'a>,
-    /// The spots somebody can come to from each spot, itself included.
+    /// The spots reachable from each spot, itself included.
     later: BTreeMap<Spot, BTreeSet<Spot>>,
-    /// Where those are of whom something is said, also while an action of theirs is under way.
+    /// The spots of the participants that a mention can be about, also during their actions.
     said: BTreeMap<Mention, BTreeSet<Spot>>,
-    /// What may be true of somebody there who is free.
+    /// The mentions that may be true of a free participant at a spot.
     kept: BTreeMap<Spot, BTreeSet<Mention>>,
-    /// What others may add about somebody there, at any time.
+    /// The mentions that others may add about a participant at a spot, at any time.
     given: BTreeMap<Spot, BTreeSet<Mention>>,
-    /// What others may add about one person several times.
+    /// The mentions that others may add about one participant several times.
     given_again: BTreeSet<Mention>,
 }
 
@@ -51,7 +51,7 @@ impl<'a, 's> People<'a, 's> {
         }
     }
 
-    /// What may be true of whoever fires a rule, at the moment when it fires.
+    /// The mentions that may be true of the participant that fires a rule, at that moment.
     pub(super) fn held_by_who_fires(&self, rule: usize) -> BTreeSet<Mention> {
         let spots = self.firing(rule);
         let held = spots.iter().filter_map(|spot| self.kept.get(spot));
@@ -65,7 +65,7 @@ impl<'a, 's> People<'a, 's> {
         said + kept + given + self.given_again.len()
     }
 
-    /// What comes from outside, or from broken text, may speak of anybody its kinds allow.
+    /// Facts from outside, or from broken text, may be about any participant of the right kind.
     fn find_told(&mut self) {
         for fact in &self.analysis.unit.script.facts {
             if !fact.told && !self.analysis.unit.places.unsure.contains(&fact.id) {
@@ -78,7 +78,7 @@ impl<'a, 's> People<'a, 's> {
         }
     }
 
-    /// What a rule makes true of those who fire it and of those it finds.
+    /// Adds the mentions that a rule makes true, for its own and for the found participants.
     fn follow(&mut self, index: usize) {
         let rule = &self.analysis.rules()[index];
         let firing = self.firing(index);
@@ -93,7 +93,7 @@ impl<'a, 's> People<'a, 's> {
 
     fn follow_others(&mut self, index: usize, rule: &Rule) {
         for effects in rule.effects() {
-            // When an action has ended, those it was about may have gone on.
+            // When an action has ended, the participants it was about may be in other states.
             let at_once = std::ptr::eq(effects, &rule.now) || rule.action.is_none();
             for (mention, argument, kind) in self.mentions(&effects.add) {
                 let found = match argument {
@@ -102,7 +102,8 @@ impl<'a, 's> People<'a, 's> {
                     _ => self.everybody(),
                 };
                 let mut spots = &found & &self.of_kind(kind);
-                // One giver who takes away what they were found by gives to each only once.
+                // A single giver that removes the fact it found a participant by gives to each only
+                // once.
                 let gives_once = self.is_for_one(index) && takes_from(rule, argument);
                 if gives_once {
                     spots.retain(|spot| !self.is_used_up(*spot, mention));
@@ -126,7 +127,7 @@ impl<'a, 's> People<'a, 's> {
 
     fn follow_own(&mut self, index: usize, rule: &Rule, spot: Spot) {
         let at_once = self.own(&rule.now);
-        // Without an action the rule is over at once, and the state has changed with it.
+        // Without an action the rule ends at once, and the state changes with it.
         for mention in at_once.iter().filter(|_| rule.action.is_some()) {
             self.said.entry(*mention).or_default().insert(spot);
         }
@@ -147,7 +148,7 @@ impl<'a, 's> People<'a, 's> {
             }));
             let action = self.analysis.globals.module.action(call.action);
             if action.is_some_and(|action| action.may_fail) {
-                // If it fails, the state stays, and so does what was added at once.
+                // If the action fails, the state stays, and so do facts added at once.
                 let mut failed = at_once;
                 failed.retain(|mention| !removed(&rule.on_failure, mention));
                 failed.extend(self.own(&rule.on_failure));
@@ -166,14 +167,14 @@ impl<'a, 's> People<'a, 's> {
         }
     }
 
-    /// What effects say of `.me`.
+    /// The mentions of `.me` in effects.
     fn own(&self, effects: &Effects) -> BTreeSet<Mention> {
         let mentions = self.mentions(&effects.add).into_iter();
         let own = mentions.filter(|(_, argument, _)| **argument == Expr::Me);
         own.map(|(mention, ..)| mention).collect()
     }
 
-    /// The arguments of facts as effects write them, with the kinds they were declared with.
+    /// The arguments of facts in effects, with their declared kinds.
     fn mentions<'f>(&self, facts: &'f [FactPattern]) -> Vec<(Mention, &'f Expr, Kind)> {
         let mut mentions = vec![];
         for pattern in facts {
@@ -186,7 +187,7 @@ impl<'a, 's> People<'a, 's> {
         mentions
     }
 
-    /// Where those are who may fire a rule.
+    /// The spots of participants that may fire a rule.
     fn firing(&self, index: usize) -> BTreeSet<Spot> {
         let rule = &self.analysis.rules()[index];
         let mut spots = self.found_as(index, &Expr::Me);
@@ -197,7 +198,7 @@ impl<'a, 's> People<'a, 's> {
         spots
     }
 
-    /// Where those are whom a rule's condition can find as `.me` or as a variable.
+    /// The spots of participants that a rule's condition can find as `.me` or as a variable.
     fn found_as(&self, rule: usize, who: &Expr) -> BTreeSet<Spot> {
         let condition = &self.analysis.conditions[rule];
         if condition.cut || self.analysis.unit.places.rules[rule].when_broken {
@@ -231,14 +232,14 @@ impl<'a, 's> People<'a, 's> {
         spots
     }
 
-    /// Whether no more than one participant can ever fire a rule.
+    /// Whether at most one participant can ever fire a rule.
     fn is_for_one(&self, index: usize) -> bool {
         let cast = &self.analysis.unit.script.cast;
         let lines = self.analysis.casts[index].iter();
         lines.map(|line| u32::from(cast[*line].max)).sum::<u32>() <= 1
     }
 
-    /// Whether a rule asks for something that is said of `.me`.
+    /// Whether a rule requires a mention of `.me`.
     fn asks_for(&self, rule: usize, mention: Mention) -> bool {
         let asks = |body: &Body| {
             let mut facts = body.facts();
@@ -247,15 +248,14 @@ impl<'a, 's> People<'a, 's> {
         self.analysis.conditions[rule].bodies.iter().all(asks)
     }
 
-    /// Where somebody can come to from a spot before they are given something: not by a rule that
-    /// asks for it.
+    /// The spots reachable before a mention is added: without the rules that require it.
     fn later_without(&self, (line, state): Spot, mention: Mention) -> BTreeSet<Spot> {
         let skipped = |rule: usize| self.asks_for(rule, mention);
         let states = self.analysis.states_reached(line, state, &skipped);
         states.into_iter().map(|state| (line, state)).collect()
     }
 
-    /// Whether somebody comes to a spot only by rules that ask for something and take it away.
+    /// Whether a spot is reached only by rules that require a mention and remove it.
     fn is_used_up(&self, (line, state): Spot, mention: Mention) -> bool {
         let script = &self.analysis.unit.script;
         let start = script.cast[line].starts_in;
@@ -269,7 +269,7 @@ impl<'a, 's> People<'a, 's> {
             && entries.all(|rule| self.uses_up(rule, mention))
     }
 
-    /// Whether a rule asks for something that is said of `.me`, and takes it away.
+    /// Whether a rule requires a mention of `.me`, and removes it.
     fn uses_up(&self, rule: usize, mention: Mention) -> bool {
         let effects = &self.analysis.rules()[rule];
         let effects = [&effects.now, &effects.then].into_iter();
@@ -287,8 +287,8 @@ impl<'a, 's> People<'a, 's> {
         self.analysis.globals.module.is_a(cast.role, role)
     }
 
-    /// Where those are who can be of a kind. Somebody cast in a wide role may be of a narrower one
-    /// too.
+    /// The spots of participants that can be of a kind. A participant cast in a wide role may be of
+    /// a narrower one too.
     fn of_kind(&self, kind: Kind) -> BTreeSet<Spot> {
         let mut spots = self.everybody();
         spots.retain(|(line, _)| may_be(self.analysis, *line, kind));
@@ -296,7 +296,7 @@ impl<'a, 's> People<'a, 's> {
     }
 }
 
-/// Whether somebody of a cast line can be of a kind.
+/// Whether a participant of a cast line can be of a kind.
 pub(super) fn may_be(analysis: &Analysis<'_>, line: usize, kind: Kind) -> bool {
     let module = &analysis.globals.module;
     let cast = analysis.unit.script.cast[line].role;
@@ -307,21 +307,21 @@ pub(super) fn may_be(analysis: &Analysis<'_>, line: usize, kind: Kind) -> bool {
     }
 }
 
-/// Whether a rule removes a fact about somebody it has found.
+/// Whether a rule removes a fact about a participant it has found.
 fn takes_from(rule: &Rule, found: &Expr) -> bool {
     let removals = [&rule.now, &rule.then].into_iter().flat_map(|e| &e.remove);
     let mut removals = removals.map(|removal| &removal.arguments);
     removals.any(|arguments| arguments.contains(found))
 }
 
-/// Whether a removal takes away what is said of `.me` at an argument. A variable may well be `.me`.
+/// Whether a removal removes the mention of `.me` at an argument. A variable may be `.me`.
 pub(super) fn removes(removal: &FactPattern, at: usize) -> bool {
     let is = |argument: Option<&Expr>| matches!(argument, Some(Expr::Me));
     let wide = |a: &Expr| matches!(a, Expr::Anything | Expr::Variable(_));
     is(removal.arguments.get(at)) || removal.arguments.iter().all(wide)
 }
 
-/// The states that participants of each cast line can come to from each state they reach.
+/// The states that participants of each cast line can reach from each state.
 fn later_spots(analysis: &Analysis<'_>) -> BTreeMap<Spot, BTreeSet<Spot>> {
     let mut later = BTreeMap::new();
     for (line, reached) in analysis.reached.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Times that do not fit each other, and what is said to be so before it is.
+//! Durations out of proportion, and facts that are added before they are true.
 
 use super::analysis::{Analysis, may_match};
 use crate::diagnostic::{Code, Diagnostic};
 use townsfolk_core::{Duration, FactId, Kind, Value, VarId};
-use townsfolk_module::{Action, Call, Expr, FactPattern, Finish, Literal, Operator, Rule};
+use townsfolk_module::{Action, Call, Expr, FactPattern, Finish, Literal, Operator, Rule, Visit};
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     for index in 0..analysis.rules().len() {
@@ -13,11 +13,11 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Where no time is set, but others rest, a rest is too long if it is so many times as long as
-/// anything else.
+/// Without a set time to compare with, a rest is too long if it exceeds everything else by this
+/// factor.
 const OUT_OF_PROPORTION: i64 = 10;
 
-/// A rest longer than anything else in the script lasts: minutes where seconds were meant.
+/// A rest longer than anything else in the script: minutes instead of seconds.
 fn rest_too_long(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     let (least, most) = analysis.rules()[index].again_after?;
     let others = Others::but(analysis, index);
@@ -55,10 +55,10 @@ fn rest_too_long(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     )
 }
 
-/// What else there is in a script to measure a rest by.
+/// The other durations of a script, to compare a rest with.
 #[derive(Default)]
 struct Others {
-    /// The longest that anything lasts, in ticks.
+    /// The longest duration, in ticks.
     longest: i64,
     /// Whether a rule sets a time to wait for.
     set_times: bool,
@@ -80,6 +80,11 @@ impl Others {
             let added = Analysis::additions(rule).flat_map(|pattern| &pattern.arguments);
             let times: Vec<i64> = added.filter_map(after_now).collect();
             others.set_times |= !times.is_empty();
+            rule.when.each_expr(&mut |expr| {
+                if let Expr::Constant(Value::Duration(waits)) = expr {
+                    spans.push(*waits);
+                }
+            });
             spans.extend(times.into_iter().map(Duration));
         }
         for line in &script.cast {
@@ -94,11 +99,10 @@ impl Others {
     }
 }
 
-/// An action takes more than so many times as long as all the time there is for it.
+/// An action is reported if it takes more than this multiple of the time there is for it.
 const TOO_SHORT: i64 = 2;
 
-/// A time after which something happens, set so close that what is done until then takes longer:
-/// seconds where minutes were meant.
+/// A moment set so close that the actions before it take longer: seconds instead of minutes.
 fn time_too_short(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     let unit = analysis.unit;
     let rule = &analysis.rules()[index];
@@ -143,7 +147,7 @@ fn time_too_short(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     None
 }
 
-/// Whether a rule asks whether a time in a fact has come.
+/// Whether a rule waits for a time stored in a fact.
 fn waits_for(analysis: &Analysis<'_>, index: usize, fact: FactId) -> bool {
     let kinds = analysis
         .unit
@@ -169,8 +173,8 @@ fn waits_for(analysis: &Analysis<'_>, index: usize, fact: FactId) -> bool {
     })
 }
 
-/// A fact that an action brings about, there before the action is done, and still there when it has
-/// failed.
+/// A fact that is added before the action that brings it about is done, and that stays when the
+/// action has failed.
 fn added_before_done(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     let unit = analysis.unit;
     let rule = &analysis.rules()[index];
@@ -195,14 +199,14 @@ fn added_before_done(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic
     )
 }
 
-/// Whether a fact comes free by itself, or is only a time to wait for.
+/// Whether a fact is released automatically, or only holds a time to wait for.
 fn is_claim(analysis: &Analysis<'_>, added: &FactPattern) -> bool {
     let declared = analysis.unit.script.fact(added.fact);
     declared.is_none_or(|fact| fact.claim || fact.kinds.contains(&Kind::Time))
 }
 
-/// Whether a fact that a rule adds is removed again if its action fails, or takes the place of one
-/// of the same name: a count that goes up.
+/// Whether an added fact is removed again if the action fails, or replaces one of the same name, as
+/// a counter does.
 fn is_taken_back(rule: &Rule, added: &FactPattern) -> bool {
     let matches = |removal: &FactPattern| {
         removal.fact == added.fact && may_match(&removal.arguments, &added.arguments, true)
@@ -215,7 +219,7 @@ fn action_of<'a>(analysis: &'a Analysis<'_>, call: Option<&Call>) -> Option<&'a 
     analysis.globals.module.action(call?.action)
 }
 
-/// How long after `.now` a time is at most, in ticks, if that can be told.
+/// The greatest offset of a time from `.now`, in ticks, if it is known.
 fn after_now(expr: &Expr) -> Option<i64> {
     match expr {
         Expr::Now => Some(0),
@@ -237,7 +241,7 @@ fn after_now(expr: &Expr) -> Option<i64> {
     }
 }
 
-/// The greatest number or duration that an expression without variables can be.
+/// The greatest value of an expression without variables.
 fn greatest(expr: &Expr) -> Option<Value> {
     match expr {
         Expr::Constant(value @ (Value::Number(_) | Value::Duration(_))) => Some(*value),

@@ -1,4 +1,4 @@
-//! Props that a script calls by name, and that no location of it has.
+//! Props that a script names and that none of its locations has.
 
 use super::analysis::Analysis;
 use crate::declaration::location::lower::Knowledge;

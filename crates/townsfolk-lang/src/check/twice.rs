@@ -1,4 +1,4 @@
-//! Taking a second thing before the first is given back, and rules that do nothing.
+//! Rules that take a second thing before the first is given back, and rules that do nothing.
 
 use super::analysis::{Analysis, may_match};
 use crate::diagnostic::{Code, Diagnostic};
@@ -19,7 +19,7 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
 }
 
 /// A rule that takes something free (`not f(X, _)` … `add f(X, .me)`) and can fire again for the
-/// same participant, with another `X`, before anything gave the first one back.
+/// same participant, with another `X`, before the first one was given back.
 fn takes_twice(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     let rule = &analysis.rules()[index];
     if rule.once || rule.finish != Finish::Stay || rule.again_after.is_some() {
@@ -79,10 +79,10 @@ fn is_taking(analysis: &Analysis<'_>, index: usize, fact: &FactPattern) -> bool 
             absent == fact.fact
                 && pattern.len() == fact.arguments.len()
                 && pattern.iter().zip(&fact.arguments).any(|(p, a)| {
-                    // The same found thing stands in both, and whoever holds it is left open.
+                    // Both name the same found thing, and the holder is open.
                     p == a && matches!(a, Expr::Variable(_))
                 })
-                // `not read(.me, Book)` asks what is left for me, not what is left by all.
+                // `not read(.me, Book)` asks what is left for `.me`, not what is left by all.
                 && pattern
                     .iter()
                     .zip(&fact.arguments)
@@ -91,7 +91,7 @@ fn is_taking(analysis: &Analysis<'_>, index: usize, fact: &FactPattern) -> bool 
     })
 }
 
-/// Whether the rule counts what it takes, or gives it back itself when its action is done.
+/// Whether the rule counts what it takes, or gives it back when its action is done.
 fn takes_care(rule: &Rule, taken: &FactPattern) -> bool {
     let counts = rule.when.has_expr(|expr| {
         matches!(expr, Expr::Count(counted)
@@ -104,7 +104,7 @@ fn takes_care(rule: &Rule, taken: &FactPattern) -> bool {
     counts || gives_back
 }
 
-/// Whether what the rule does about its own participant makes its condition false for them.
+/// Whether the rule's effects on its own participant make its condition false for it.
 fn cannot_repeat(analysis: &Analysis<'_>, index: usize) -> bool {
     let rule = &analysis.rules()[index];
     let added: Vec<&FactPattern> = [&rule.now, &rule.then]
@@ -117,7 +117,7 @@ fn cannot_repeat(analysis: &Analysis<'_>, index: usize) -> bool {
         .collect();
     analysis.conditions[index].bodies.iter().all(|body| {
         let forbidden = body.absent().any(|(fact, pattern)| {
-            // With every variable of the pattern left open: another binding is no way round it.
+            // All variables of the pattern are open: another binding is no way round it.
             let open = pattern
                 .iter()
                 .all(|p| matches!(p, Expr::Me | Expr::Anything | Expr::Constant(_)));
@@ -137,7 +137,7 @@ fn cannot_repeat(analysis: &Analysis<'_>, index: usize) -> bool {
                 .iter()
                 .any(|r| r.fact == fact && may_match(&r.arguments, pattern, true))
         });
-        // A longer define about `.me` that speaks of what the rule adds is a guard of its own.
+        // A longer define about `.me` that reads an added fact is a guard.
         let guarded = body.literals.iter().any(|literal| {
             matches!(literal, Literal::Define { negated: true, define, arguments }
                 if arguments.contains(&Expr::Me)
@@ -151,7 +151,7 @@ fn cannot_repeat(analysis: &Analysis<'_>, index: usize) -> bool {
 fn changes_nothing(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     let rule = &analysis.rules()[index];
     let places = &analysis.unit.places.rules[index];
-    // A rule whose action or state could not be lowered has been reported; it is not idle.
+    // A rule whose action or state could not be lowered has been reported.
     let idle = rule.action.is_none()
         && places.action.is_none()
         && (rule.goto.is_some() || places.goto.is_none())

@@ -8,19 +8,19 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::Kind;
 use townsfolk_module::Expr;
 
-/// What is called, for messages and for checking its arguments.
+/// The signature of a callee, for messages and for checking its arguments.
 pub(crate) struct Signature<'s> {
     pub(crate) name: &'s str,
     pub(crate) kinds: &'s [(Option<Kind>, Place)],
     pub(crate) declared: Place,
-    /// Which arguments must have a value before; empty means none.
+    /// Which arguments must have a value before the call; empty means none.
     pub(crate) needs: &'s [bool],
-    /// Whether its declaration could not be read as a whole: how many arguments it has is not known.
+    /// Whether the declaration is broken: then the number of arguments is unknown.
     pub(crate) unread: bool,
 }
 
 impl<'s> Signature<'s> {
-    /// What is called with values that need not be known before.
+    /// A signature whose arguments need no value before.
     pub(crate) fn new(
         name: &'s str,
         kinds: &'s [(Option<Kind>, Place)],
@@ -36,7 +36,7 @@ impl<'s> Signature<'s> {
         }
     }
 
-    /// What the script declares as a fact.
+    /// The signature of a fact.
     pub(crate) fn of_fact(name: &'s str, fact: &'s FactInfo) -> Signature<'s> {
         Signature {
             unread: fact.unread,
@@ -45,11 +45,11 @@ impl<'s> Signature<'s> {
     }
 }
 
-/// Two arguments that would fit the other way round.
+/// Two arguments that would fit in the opposite order.
 struct Swapped {
     /// The arguments in the right order.
     right: String,
-    /// Which of them certainly stands wrong now.
+    /// The index of the argument that is certainly wrong now.
     wrong: usize,
 }
 
@@ -61,9 +61,8 @@ impl Lower<'_, '_, '_> {
             .unwrap_or_default()
     }
 
-    /// Lowers the arguments of a call. A wrong number of arguments is reported, and `None` comes
-    /// back; a single wrong argument is reported and stands as `_`, so that its neighbours are
-    /// still looked at.
+    /// Lowers the arguments of a call. A wrong number of arguments is reported and gives `None`. A
+    /// single wrong argument is reported and becomes `_`, so that the others are still checked.
     pub(crate) fn arguments(
         &mut self,
         node: &Node,
@@ -78,7 +77,7 @@ impl Lower<'_, '_, '_> {
                 let problem = self.wrong_count(nodes.len(), place, signature);
                 self.cx.problem(problem);
             }
-            // Variables still count as seen, so that nothing follows from this.
+            // Variables still count as seen, to avoid follow-up findings.
             for node in &nodes {
                 self.expression(
                     node,
@@ -94,8 +93,8 @@ impl Lower<'_, '_, '_> {
         let mut whole = true;
         let quiet_from = self.cx.problems.len();
         for (index, (node, signed)) in nodes.iter().zip(signature.kinds).enumerate() {
-            // Of two swapped arguments one is reported; the other is taken where it belongs, so
-            // that nothing follows from it.
+            // Of two swapped arguments one is reported; the other is lowered at its right position,
+            // to avoid follow-up findings.
             let (kind, declared) = match &swapped {
                 Some(swapped) if swapped.wrong != index => &signature.kinds[1 - index],
                 _ => signed,
@@ -129,8 +128,8 @@ impl Lower<'_, '_, '_> {
         whole.then_some(arguments)
     }
 
-    /// Whether something of these kinds could be called with these arguments, as far as that is
-    /// known: their number, and the kinds that can be told without lowering them.
+    /// Whether a call with these argument kinds is possible, as far as number and kinds are known
+    /// without lowering.
     pub(crate) fn would_take(&self, nodes: &[Node], kinds: &[(Option<Kind>, Place)]) -> bool {
         nodes.len() == kinds.len()
             && nodes.iter().zip(kinds).all(|(node, (kind, _))| {
@@ -180,7 +179,7 @@ impl Lower<'_, '_, '_> {
             .hint(format!("write `{name}({})`", named.join(", ")))
     }
 
-    /// If the arguments would fit in the opposite order but not in this one: that order.
+    /// The opposite order of two arguments, if they fit that way and not this way.
     fn swapped(&self, nodes: &[Node], signature: &Signature<'_>) -> Option<Swapped> {
         let [first, second] = nodes else { return None };
         let [(Some(one), _), (Some(two), _)] = signature.kinds else {
@@ -202,7 +201,7 @@ impl Lower<'_, '_, '_> {
         })
     }
 
-    /// The kind of a node that can be told without lowering it.
+    /// The kind of a node, if it is known without lowering.
     fn known_kind(&self, node: &Node) -> Option<Kind> {
         match node.kind() {
             VARIABLE_EXPR => {
@@ -221,8 +220,8 @@ impl Lower<'_, '_, '_> {
     }
 }
 
-/// Says of an argument of the wrong kind which one it is: "`reserved` takes a prop first, but
-/// `.me` is a character".
+/// Names the argument of the wrong kind in the message: "`reserved` takes a prop first, but `.me`
+/// is a character".
 fn name_the_argument(
     problem: &mut Diagnostic,
     name: &str,

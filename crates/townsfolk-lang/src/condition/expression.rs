@@ -27,7 +27,7 @@ impl Typed {
     }
 }
 
-/// A kind that is wanted, and where it was declared.
+/// An expected kind, and where it was declared.
 pub(crate) type Wanted = Option<(Kind, Option<Place>)>;
 
 pub(crate) const DOT_NAMES: &[&str] = &[
@@ -35,8 +35,8 @@ pub(crate) const DOT_NAMES: &[&str] = &[
 ];
 
 impl Lower<'_, '_, '_> {
-    /// Lowers an expression where `wanted` is expected. What is wrong is reported; `None` says
-    /// that it was too wrong to go on.
+    /// Lowers an expression where `wanted` is expected. Problems are reported; `None` means that it
+    /// could not be lowered.
     pub(crate) fn expression(
         &mut self,
         node: &Node,
@@ -214,7 +214,7 @@ impl Lower<'_, '_, '_> {
                 return self.fit(typed, place, wanted);
             }
         };
-        // The argument is text of another file; problems of it are shown there.
+        // The argument is text of another file; its problems are reported there.
         let file = std::mem::replace(&mut self.cx.file, argument_file);
         let arguments = std::mem::take(&mut self.cx.arguments);
         let typed = self.expression(&node, wanted, mode, in_removal);
@@ -320,7 +320,7 @@ impl Lower<'_, '_, '_> {
             .collect()
     }
 
-    /// The problem of a name with a dot that nobody knows, with what could stand here instead.
+    /// The problem of an unknown name with a dot, with suggestions.
     pub(crate) fn unknown_dot_name(
         &self,
         dotted: &str,
@@ -328,7 +328,7 @@ impl Lower<'_, '_, '_> {
         node: &Node,
         as_value: bool,
     ) -> Diagnostic {
-        // The name alone, without the arguments behind it.
+        // The name without the arguments behind it.
         let place = Place::new(place.file, place.start, place.start + dotted.len() as u32);
         let nodes = Self::argument_nodes(node);
         let globals = self.cx.globals;
@@ -360,7 +360,7 @@ impl Lower<'_, '_, '_> {
             )
             .label("not declared")
             .did_you_mean(place, dotted, known);
-        if self.vocabulary.facts.contains_key(bare) || self.vocabulary.defines.contains_key(bare) {
+        if self.vocabulary.has_fact(bare) || self.vocabulary.defines.contains_key(bare) {
             problem = problem.hint(format!(
                 "`{bare}` is declared in this script: write it without the dot"
             ));
@@ -480,7 +480,7 @@ impl Lower<'_, '_, '_> {
                         name_place,
                         format!(".{name}"),
                     )
-                } else if self.vocabulary.facts.contains_key(&name) {
+                } else if self.vocabulary.has_fact(&name) {
                     problem
                         .hint("put the fact into `when` with a variable, and use the variable here")
                 } else {
@@ -580,7 +580,7 @@ fn arithmetic(left: Kind, operator: Operator, right: Kind) -> Option<Kind> {
     })
 }
 
-/// The problem of a person a test does not know.
+/// The problem of a person that a test does not declare.
 pub(crate) fn unknown_person(name: &str, place: Place, people: &[String]) -> Diagnostic {
     Code::UnknownPerson
         .at(place, format!("nobody is called `{name}` in this test"))
@@ -591,7 +591,7 @@ pub(crate) fn unknown_person(name: &str, place: Place, people: &[String]) -> Dia
         ))
 }
 
-/// The problem of a person whom nothing that was given names.
+/// The problem of a person that no given fact names.
 fn nobody_called(name: &str, place: Place, people: &[String]) -> Diagnostic {
     let problem = Code::UnknownPerson
         .at(place, format!("nobody is called `{name}` here"))
@@ -600,14 +600,14 @@ fn nobody_called(name: &str, place: Place, people: &[String]) -> Diagnostic {
     problem.or_hint(format!("name `{name}` in the cast or in a fact"))
 }
 
-/// A value that stands for a template's parameter while nobody has given one.
+/// A placeholder value for a template parameter without an argument.
 fn something_of(kind: &str) -> Option<Typed> {
     let (value, kind) = match kind {
         "number" => (Value::Number(Number(0)), Some(Kind::Number)),
         "duration" => (Value::Duration(Duration::ZERO), Some(Kind::Duration)),
         "daytime" => (Value::Daytime(0), Some(Kind::Daytime)),
         "text" => (Value::Text(TextId::named("")), Some(Kind::Text)),
-        // What a name stands for depends on where it stands: a symbol or a prop.
+        // A name is a symbol or a prop, depending on its position.
         "symbol" => (Value::Symbol(SymbolId::named("")), None),
         _ => return None,
     };

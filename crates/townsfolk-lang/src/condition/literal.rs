@@ -11,9 +11,9 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Kind, Number, RoleId, Value};
 use townsfolk_module::{Comparison, Expr, Literal, Operator, Visit};
 
-/// A search goes no deeper than this (the chapter *Meaning*), so longer conditions never hold.
+/// Maximum number of literals of a condition: a search goes no deeper (chapter *Meaning*).
 const LITERALS_MAX: usize = 160;
-/// A condition has no more places with variables than this.
+/// Maximum number of variable positions of a condition.
 const VARIABLES_MAX: usize = 1000;
 
 impl Lower<'_, '_, '_> {
@@ -122,7 +122,7 @@ impl Lower<'_, '_, '_> {
             return self.coin(node, place, negated);
         }
         let vocabulary = self.vocabulary;
-        if let Some(fact) = vocabulary.facts.get(name) {
+        if let Some(fact) = vocabulary.fact(name, Self::argument_nodes(node).len()) {
             let signature = Signature::of_fact(name, fact);
             let arguments = self.arguments(node, place, &signature, mode, false)?;
             return Some(Literal::Fact {
@@ -155,7 +155,7 @@ impl Lower<'_, '_, '_> {
         }
         let problem = self.unknown_condition(name, name_place, node);
         self.cx.problem(problem);
-        // Its variables still count as seen, so that nothing follows from this.
+        // Its variables still count as seen, to avoid follow-up findings.
         for argument in Self::argument_nodes(node) {
             self.expression(
                 &argument,
@@ -167,7 +167,7 @@ impl Lower<'_, '_, '_> {
         None
     }
 
-    /// The problem of a condition that speaks of a fact nobody declared.
+    /// The problem of a condition with an undeclared fact.
     fn unknown_condition(&self, name: &str, place: Place, node: &Node) -> Diagnostic {
         if ["random", "distance", "count"].contains(&name) {
             return not_declared(name, place)
@@ -200,7 +200,7 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    /// The problem of a fact nobody declared. Defines are suggested where one could stand.
+    /// The problem of an undeclared fact. Defines are suggested where one is allowed.
     pub(crate) fn unknown_fact(
         &self,
         name: &str,
@@ -210,19 +210,13 @@ impl Lower<'_, '_, '_> {
     ) -> Diagnostic {
         let arguments = Self::argument_nodes(node);
         let vocabulary = self.vocabulary;
-        let facts = vocabulary
-            .facts
-            .iter()
-            .map(|(name, fact)| (name, &fact.kinds));
+        let facts = vocabulary.facts().map(|(name, fact)| (name, &fact.kinds));
         let defines = vocabulary.defines.iter().filter(|_| or_define);
-        let defines = defines.map(|(name, define)| (name, &define.kinds));
+        let defines = defines.map(|(name, define)| (name.as_str(), &define.kinds));
         let fitting = facts.chain(defines);
         let fitting = fitting.filter(|(_, kinds)| self.would_take(&arguments, kinds));
-        let problem = not_declared(name, place).did_you_mean(
-            place,
-            name,
-            fitting.map(|(name, _)| name.as_str()),
-        );
+        let problem =
+            not_declared(name, place).did_you_mean(place, name, fitting.map(|(name, _)| name));
         if problem.hints.is_empty() {
             let kinds: Vec<&str> = arguments.iter().map(|_| "…").collect();
             let list = if kinds.is_empty() {
@@ -292,7 +286,7 @@ impl Lower<'_, '_, '_> {
         let role = role_node.map(|role| self.role_of_any(role));
         let kind = role.flatten().map_or(Kind::Character, Kind::CharacterIn);
         let who = self.expression(who, Some((kind, None)), mode, false)?;
-        // A role that is not known has been reported; whom it finds has a value all the same.
+        // An unknown role has been reported; the found variable has a value all the same.
         let role = match role {
             Some(role) => Some(role?),
             None => None,
@@ -430,8 +424,8 @@ impl Lower<'_, '_, '_> {
                 right: right.expr,
             });
         }
-        // The side that has a value comes first, so that its kind is known for the other. What a
-        // name stands for depends on the variable, whose kind may be told only later.
+        // The side with a value comes first, so that its kind is known for the other. The meaning
+        // of a name depends on the kind of the variable, which may follow only later.
         let ahead = match (first.kind(), second.kind()) {
             (NAME_EXPR, VARIABLE_EXPR) => self.kind_ahead(second),
             (VARIABLE_EXPR, NAME_EXPR) => self.kind_ahead(first),
@@ -479,7 +473,7 @@ impl Lower<'_, '_, '_> {
         })
     }
 
-    /// The kind that a variable without one is given elsewhere in its rule, define or property.
+    /// The kind that a variable is given elsewhere in its rule, define or property.
     fn kind_ahead(&self, variable: &Node) -> Option<Kind> {
         let name = variable.word()?;
         let mut known = self.scope.variables.iter();
@@ -499,7 +493,8 @@ impl Lower<'_, '_, '_> {
             let is_it =
                 |node: &Node| node.kind() == VARIABLE_EXPR && node.word() == variable.word();
             let at = arguments.iter().position(is_it)?;
-            let facts = self.vocabulary.facts.get(&called).map(|fact| &fact.kinds);
+            let facts = self.vocabulary.fact(&called, arguments.len());
+            let facts = facts.map(|fact| &fact.kinds);
             let defines = self
                 .vocabulary
                 .defines
@@ -516,7 +511,7 @@ impl Lower<'_, '_, '_> {
         kinds.next()
     }
 
-    /// One side of a comparison, of which the other side's kind is known.
+    /// One side of a comparison; the kind of the other side is known.
     fn side(
         &mut self,
         node: &Node,
@@ -525,8 +520,7 @@ impl Lower<'_, '_, '_> {
         other: &Node,
     ) -> Option<super::expression::Typed> {
         let place = node.place(self.cx.file);
-        // A variable is narrowed by its own rules; anything else is compared with words that name
-        // both sides.
+        // A variable is narrowed by its own rules; any other mismatch is reported with both sides.
         if matches!(
             node.kind(),
             VARIABLE_EXPR | NAME_EXPR | ANYTHING_EXPR | PARAMETER_EXPR
@@ -604,7 +598,7 @@ fn is_linear_in_now(expr: &Expr) -> bool {
     }
 }
 
-/// The problem of a state nobody declared.
+/// The problem of an undeclared state.
 pub(crate) fn unknown_state<'a>(
     name: &str,
     place: Place,

@@ -26,7 +26,7 @@ pub(crate) struct Lower<'c, 'g, 'v> {
     pub(crate) site: String,
     pub(crate) sites: u32,
     pub(crate) at: Where,
-    /// In a test: who there is.
+    /// The people of a test.
     pub(crate) people: Vec<String>,
 }
 

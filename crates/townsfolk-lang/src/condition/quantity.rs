@@ -60,7 +60,7 @@ fn written(cx: &mut Context<'_>, node: &Node) -> Option<Written> {
             Some("s") => Unit::Seconds,
             Some("min") => Unit::Minutes,
             Some("h") => Unit::Hours,
-            // A misspelt unit has been reported by the parser; what it meant is taken.
+            // A misspelt unit has been reported by the parser; the intended one is used.
             Some(unit) if unit.starts_with("sec") => Unit::Seconds,
             Some(unit) if unit.starts_with("min") => Unit::Minutes,
             Some(unit) if unit.starts_with('h') => Unit::Hours,
@@ -251,7 +251,7 @@ pub(crate) fn plain_number(cx: &mut Context<'_>, node: &Node) -> Option<i64> {
     Some(written.thousandths / 1000)
 }
 
-/// A constant where a kind is wanted: in `knows`, `given`, `tell` and defaults.
+/// A constant of an expected kind: in `knows`, `given`, `tell` and defaults.
 pub(crate) fn constant(cx: &mut Context<'_>, node: &Node, wanted: Option<Kind>) -> Option<Value> {
     let place = node.place(cx.file);
     let (value, kind) = match node.kind() {
@@ -306,14 +306,14 @@ pub(crate) fn constant(cx: &mut Context<'_>, node: &Node, wanted: Option<Kind>) 
     Some(value)
 }
 
-/// The id of a name, noted for the symbols.
+/// The id of a name, recorded for the symbols.
 fn used(cx: &mut Context<'_>, category: Category, name: &str) -> u32 {
     let id = cx.globals.id(category, name);
     cx.used.push((category, id, name.to_string()));
     id
 }
 
-/// A name as a symbol of a set, or a report that the set does not have it.
+/// A symbol of a set, or a report that the set does not have it.
 pub(crate) fn symbol_of_set(
     cx: &mut Context<'_>,
     (name, place): (&str, Place),
@@ -336,7 +336,7 @@ pub(crate) fn symbol_of_set(
     cx.fail(problem)
 }
 
-/// A name as a constant: what it names depends on the kind that is wanted.
+/// A name as a constant; the expected kind decides its category.
 pub(crate) fn named(
     cx: &mut Context<'_>,
     name: &str,

@@ -1,4 +1,4 @@
-//! Variables of a rule: where they get their value, of what kind they are, who uses them.
+//! Variables of a rule: where they get their value, their kinds, and their uses.
 
 use crate::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use townsfolk_core::{DefineId, Duration, FactId, Kind, StateId, VarId};
 use townsfolk_module::{Expr, Literal, Visit};
 
-/// How a variable that has no value yet may be met.
+/// How a variable without a value may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
     /// It gets its value here.
@@ -20,7 +20,7 @@ pub(crate) enum Mode {
     Use,
 }
 
-/// In what part of a script an expression stands.
+/// The part of a script an expression belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Where {
     Condition,
@@ -38,17 +38,17 @@ pub(crate) enum Where {
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) kind: Option<Kind>,
-    /// Where its kind comes from: the declaration, if it has one.
+    /// The declaration its kind comes from, if there is one.
     pub(crate) kind_from: Option<Place>,
     pub(crate) first: Place,
-    /// Where it gets its value.
+    /// The place where it gets its value.
     pub(crate) bound: Option<Place>,
-    /// Where it was met under `not` before it had a value.
+    /// The place of its first use under `not` before it had a value.
     pub(crate) met_early: Option<Place>,
     pub(crate) uses: u32,
-    /// Whether it only ever stands in removals.
+    /// Whether it is used only in removals.
     pub(crate) only_removed: bool,
-    /// Another variable that `=` made the same before either had a value.
+    /// Another variable that `=` unified with it before either had a value.
     alias: Option<usize>,
 }
 
@@ -58,18 +58,66 @@ pub(crate) struct Scope {
     pub(crate) variables: Vec<Variable>,
     /// The kind of `.me`, where there is one.
     pub(crate) me: Option<Kind>,
-    /// Whether some variable was used without a value: then it is not known which were meant.
+    /// Whether a variable was used without a value: then it is unknown which one was meant.
     unsure: bool,
-    /// Whether it is that of a course, where only parameters have values.
+    /// Whether the scope is that of a course, where only parameters have values.
     of_course: bool,
 }
 
-/// What a script declares: facts, defines and states by name.
+/// The facts, defines and states that a script declares, by name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vocabulary {
-    pub(crate) facts: BTreeMap<String, FactInfo>,
+    /// The first fact of each name by its name, and others by [`FactId::key`].
+    facts: BTreeMap<String, FactInfo>,
     pub(crate) defines: BTreeMap<String, DefineInfo>,
     pub(crate) states: BTreeMap<String, StateId>,
+}
+
+impl Vocabulary {
+    /// The fact with this name and number of arguments, or else the first one with this name.
+    pub(crate) fn fact(&self, name: &str, arguments: usize) -> Option<&FactInfo> {
+        let first = self.facts.get(name)?;
+        match first.kinds.len() == arguments {
+            true => Some(first),
+            false => Some(self.other_fact(name, arguments).unwrap_or(first)),
+        }
+    }
+
+    fn other_fact(&self, name: &str, arguments: usize) -> Option<&FactInfo> {
+        self.facts.get(&FactId::key(name, arguments))
+    }
+
+    /// All facts, each with its name.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = (&str, &FactInfo)> {
+        let name = |key: &'_ str| key.find('/').unwrap_or(key.len());
+        let facts = self.facts.iter();
+        facts.map(move |(key, fact)| (&key[..name(key)], fact))
+    }
+
+    /// The facts with this name.
+    pub(crate) fn facts_named(&self, name: &str) -> impl Iterator<Item = &FactInfo> {
+        let facts = self.facts();
+        let named = facts.filter(move |(other, _)| *other == name);
+        named.map(|(_, fact)| fact)
+    }
+
+    pub(crate) fn has_fact(&self, name: &str) -> bool {
+        self.facts.contains_key(name)
+    }
+
+    /// The text whose hash is the id of a fact that is declared next, or the fact that has this name
+    /// and number of arguments already.
+    pub(crate) fn next_fact(&self, name: &str, arguments: usize) -> Result<String, &FactInfo> {
+        match self.fact(name, arguments) {
+            None => Ok(name.to_string()),
+            Some(known) if known.kinds.len() == arguments || known.unread => Err(known),
+            Some(_) => Ok(FactId::key(name, arguments)),
+        }
+    }
+
+    pub(crate) fn add_fact(&mut self, key: String, fact: FactInfo) {
+        self.facts.insert(key, fact);
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -80,7 +128,7 @@ pub(crate) struct FactInfo {
     pub(crate) claim: bool,
     pub(crate) told: bool,
     pub(crate) lifetime: Option<Duration>,
-    /// Whether its declaration could not be read as a whole.
+    /// Whether its declaration is broken.
     pub(crate) unread: bool,
 }
 
@@ -88,9 +136,9 @@ pub(crate) struct FactInfo {
 pub(crate) struct DefineInfo {
     pub(crate) id: DefineId,
     pub(crate) kinds: Vec<(Option<Kind>, Place)>,
-    /// Which arguments the definition does not find by itself: they must have a value before.
+    /// Which arguments the definition does not bind: they must have a value before.
     pub(crate) needs: Vec<bool>,
-    /// Numbers of arguments of other clauses, which have been reported.
+    /// Numbers of arguments of other clauses that have been reported.
     pub(crate) reported: Vec<usize>,
     pub(crate) place: Place,
 }
@@ -135,8 +183,8 @@ impl Scope {
             .any(|v| v.name == name && v.bound.is_some())
     }
 
-    /// A literal under `not` or in a count, with `_` for each variable that has no value and joins
-    /// nothing: both stand for anything there.
+    /// A literal under `not` or in a count, with `_` for each variable that has no value and occurs
+    /// once: both stand for anything there.
     pub(crate) fn with_unbound_open(&self, mut literal: Literal) -> Literal {
         let mut met: BTreeMap<VarId, u32> = BTreeMap::new();
         literal.each_expr(&mut |expr| {
@@ -157,8 +205,8 @@ impl Scope {
         literal
     }
 
-    /// Meets a variable: binds it, matches it, or demands its value. What is wanted helps to find
-    /// what may have been meant.
+    /// Uses a variable: binds it, matches it, or requires its value. The expected kind improves
+    /// suggestions.
     pub(crate) fn meet(
         &mut self,
         cx: &mut Context<'_>,
@@ -180,7 +228,7 @@ impl Scope {
                 Mode::Use => {
                     let problem = self.unbound((name, place), wanted, cx);
                     cx.problem(problem);
-                    // Reported once; from here on it counts as known.
+                    // Reported once; from here on it counts as bound.
                     self.variables[index].met_early = None;
                     self.bind(index, place);
                     self.unsure = true;
@@ -202,13 +250,13 @@ impl Scope {
         }
     }
 
-    /// `X = Y` while neither has a value: whichever is bound later binds the other.
+    /// `X = Y` while neither has a value: the one bound first binds the other.
     pub(crate) fn alias(&mut self, a: VarId, b: VarId, places: [Place; 2]) {
         let (a, b) = (usize::from(a.0), usize::from(b.0));
         if a != b && a < self.variables.len() && b < self.variables.len() {
             self.variables[a].alias = Some(b);
             self.variables[b].alias = Some(a);
-            // Neither is asked for here, so neither is asked for too early.
+            // Neither is required here, so neither is required too early.
             for index in [a, b] {
                 let early = &mut self.variables[index].met_early;
                 *early = early.filter(|early| !places.contains(early));
@@ -264,7 +312,7 @@ impl Scope {
         problem
     }
 
-    /// The variable with a fitting value whose name is closest to this one, if any is close.
+    /// The nearest name of a variable with a fitting value, if one is near.
     fn closest_bound(
         &self,
         name: &str,
@@ -281,14 +329,14 @@ impl Scope {
         bound().find(|v| v.name == close)
     }
 
-    /// Notes that a name which is written small may have meant this variable.
+    /// Records that a lower-case name may have meant this variable.
     pub(crate) fn may_be_meant(&mut self, capital: &str) {
         for variable in self.variables.iter_mut().filter(|v| v.name == capital) {
             variable.uses += 1;
         }
     }
 
-    /// Narrows a variable to a kind, or reports that it cannot be both.
+    /// Narrows a variable to a kind, or reports that the kinds contradict.
     pub(crate) fn narrow(
         &mut self,
         cx: &mut Context<'_>,
@@ -333,7 +381,7 @@ impl Scope {
         }
     }
 
-    /// Problems of the variables as a whole, once everything has been seen.
+    /// Reports problems of the variables as a whole, at the end.
     pub(crate) fn finish(&self, cx: &mut Context<'_>) {
         for variable in &self.variables {
             let name = &variable.name;

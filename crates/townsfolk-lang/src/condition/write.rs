@@ -89,7 +89,7 @@ impl Lower<'_, '_, '_> {
         Some(WriteValue::Is(typed.expr))
     }
 
-    /// The problem of an attribute that nobody declared, with those that can be set.
+    /// The problem of an undeclared attribute, with those that can be set.
     fn unknown_attribute(&self, dotted: &str, place: Place) -> Diagnostic {
         let place = Place::new(place.file, place.start, place.start + dotted.len() as u32);
         let globals = self.cx.globals;

@@ -7,7 +7,7 @@ use crate::syntax::{Parser, *};
 /// The units that may follow a number.
 pub(crate) const UNITS: &[&str] = &["ms", "s", "min", "h", "m"];
 
-/// What people write for units, and what they should.
+/// Common misspellings of units, with the right ones.
 const UNIT_SLIPS: &[(&str, &str)] = &[
     ("sec", "s"),
     ("secs", "s"),
@@ -72,6 +72,15 @@ pub(crate) fn name_refs(p: &mut Parser<'_>, node: SyntaxKind, what: &str) {
     p.close();
 }
 
+/// `at 1 m, -0.5 m`, if it stands here.
+pub(crate) fn coordinates(p: &mut Parser<'_>) {
+    if p.eat_word("at") {
+        expression(p);
+        p.expect(COMMA, "`,` and the second coordinate");
+        expression(p);
+    }
+}
+
 /// `2..3 s`, `5 min`, `0..2`, `$Stay`: one value or two with dots between.
 pub(crate) fn range(p: &mut Parser<'_>, what: &str) {
     p.open(RANGE);
@@ -95,6 +104,13 @@ fn range_end(p: &mut Parser<'_>, what: &str) -> bool {
         }
     }
     true
+}
+
+/// `8:00..18:00`: from when, and until when.
+pub(crate) fn hours(p: &mut Parser<'_>) {
+    p.expect(CLOCK, "when it opens, such as `8:00`");
+    p.expect(DOTS, "`..` and when it closes");
+    p.expect(CLOCK, "when it closes, such as `18:00`");
 }
 
 /// A number that may be below zero.
@@ -139,7 +155,7 @@ fn unit(p: &mut Parser<'_>) {
     }
 }
 
-/// What `set` changes: entries like literals, with commas between.
+/// The entries of `set`: like literals, with commas between.
 pub(crate) fn writes(p: &mut Parser<'_>) {
     p.open(LITERALS);
     literal(p);
@@ -150,8 +166,8 @@ pub(crate) fn writes(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// A condition: literals with commas between. `closed` says that only a keyword can follow, so
-/// that a forgotten comma can be told from the next thing.
+/// A condition: literals with commas between. `closed` says that only a keyword can follow, so that
+/// a missing comma can be detected.
 pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
     p.open(LITERALS);
     loop {
@@ -160,13 +176,13 @@ pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
             continue;
         }
         let goes_on = matches!(p.peek(), IDENT | VARIABLE | DOT_NAME | NOT_KW | PARAMETER);
-        // A bare word on a line of its own is rather a misspelt part than a condition.
+        // A single word on a line of its own is a misspelt part rather than a condition.
         let misspelt = p.at(IDENT) && p.at_line_start() && p.peek_nth(1) != OPEN;
         if !(closed && goes_on) || misspelt {
             break;
         }
         p.expected("`,` or the next part of the rule");
-        // The word that stands for the comma, or for something that there is not.
+        // Words for a comma, or for an operator that does not exist.
         if p.at_word("and") || p.at_word("or") {
             p.open(ERROR);
             p.bump();
@@ -217,12 +233,10 @@ fn is_comparison(kind: SyntaxKind) -> bool {
 }
 
 /// Whether a fact with the name of a keyword stands here: `on(Table)`, or `test` where a fact of
-/// that name was declared. It is reported as what it
-/// is, and read on as the fact that was meant.
+/// that name was declared. The latter is reported and then parsed as a fact.
 fn at_keyword_as_name(p: &Parser<'_>) -> bool {
-    p.peek().is_keyword()
-        && (p.peek_nth(1) == OPEN || p.is_misnamed(p.peek()))
-        && !p.at_line_start()
+    let misnamed = p.peek_nth(1) == OPEN || p.is_misnamed(p.peek());
+    p.at_keyword_call() || p.peek().is_keyword() && misnamed && !p.at_line_start()
 }
 
 fn starts_expression(kind: SyntaxKind) -> bool {
@@ -294,11 +308,13 @@ fn term(p: &mut Parser<'_>) {
         NUMBER => number(p),
         CLOCK => leaf(p, CLOCK_EXPR),
         TEXT => leaf(p, TEXT_EXPR),
+        VARIABLE if p.at_capital_call() => call(p),
         VARIABLE => leaf(p, VARIABLE_EXPR),
         UNDERSCORE => leaf(p, ANYTHING_EXPR),
         PARAMETER if p.peek_nth(1) == OPEN => call(p),
         PARAMETER => leaf(p, PARAMETER_EXPR),
         IDENT => call(p),
+        _ if p.at_keyword_call() => call(p),
         DOT_NAME => {
             p.open(DOT_EXPR);
             p.bump();
@@ -333,14 +349,14 @@ fn leaf(p: &mut Parser<'_>, node: SyntaxKind) {
 /// `name` or `name(arguments)`.
 pub(crate) fn call(p: &mut Parser<'_>) {
     let start = p.checkpoint();
-    p.name_ref("a name");
+    p.name_of_call(NAME_REF, "a name");
     let node = if p.at(OPEN) { CALL_EXPR } else { NAME_EXPR };
     p.open_at(start, node);
     arguments(p);
     p.close();
 }
 
-/// `do` and an action with its named parameters, of which another follows where `goes_on` says so.
+/// `do` and an action with its named parameters; `goes_on` says whether another one follows.
 pub(crate) fn action(p: &mut Parser<'_>, goes_on: impl Fn(&Parser<'_>) -> bool) {
     p.open(DO);
     p.bump();
@@ -371,8 +387,9 @@ fn arguments(p: &mut Parser<'_>) {
     p.open(ARGUMENTS);
     p.bump();
     let mut highest = 0;
-    while !p.at(CLOSE) && !p.at(EOF) && !p.peek().is_keyword() {
-        if starts_expression(p.peek()) {
+    let ends = |p: &Parser<'_>| matches!(p.peek(), CLOSE | EOF) || p.peek().is_keyword();
+    while !ends(p) || p.at_keyword_call() {
+        if starts_expression(p.peek()) || p.at_keyword_call() {
             expression(p);
             highest = p.height.max(highest);
         } else {

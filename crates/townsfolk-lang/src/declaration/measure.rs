@@ -11,7 +11,7 @@ use crate::syntax::{Node, Parser, TreeExt, *};
 use townsfolk_core::{Number, Value};
 use townsfolk_module::mind::Degree;
 
-/// Words for how much, with their thousandths.
+/// Hedge words, with their thousandths.
 pub(crate) const HEDGES: &[(&str, i64)] = &[
     ("always", 1000),
     ("very_much", 800),
@@ -39,7 +39,7 @@ pub(crate) fn measures(p: &mut Parser<'_>, what: &str) {
     }
 }
 
-/// A number as it is written, in thousandths, with its place.
+/// A written number in thousandths, with its place.
 pub(crate) fn thousandths(cx: &mut Context<'_>, node: &Node) -> Option<(i64, Place)> {
     let place = node.place(cx.file);
     let (negative, inner) = match node.kind() {
@@ -63,7 +63,7 @@ pub(crate) fn numbers_of(node: &Node) -> impl Iterator<Item = Node> {
         .filter(|child| matches!(child.kind(), NUMBER_EXPR | NEGATIVE_EXPR))
 }
 
-/// A degree within limits (in thousandths), or a report that it is not.
+/// A degree within limits (in thousandths), or a report that it is outside.
 pub(crate) fn degree(
     cx: &mut Context<'_>,
     node: &Node,
@@ -86,11 +86,11 @@ pub(crate) fn degree(
     i32::try_from(value).ok().map(Degree::thousandths)
 }
 
-/// From nothing to all.
+/// The range of a level.
 pub(crate) const LEVEL: (i64, i64) = (0, 1000);
 
-/// The measures of a node by their words; an unknown or repeated word is reported. Counts are left
-/// to `limits` as well.
+/// The measures of a node by their words; an unknown or repeated word is reported. Counts are
+/// checked by `limits` too.
 pub(crate) fn read_measures(
     cx: &mut Context<'_>,
     node: &Node,

@@ -1,15 +1,17 @@
 //! Declaration kinds: one folder each.
 //!
-//! A declaration kind is what a keyword at the top of a file opens: a role, an action, a script.
-//! Its folder holds its grammar, its checks and its lowering; what everything else must know about
-//! it stands in one table, [`KINDS`]. A new kind is a new folder, an entry there, and its words in
-//! `syntax/kind.rs`.
+//! A declaration kind is opened by a keyword at the top of a file: a role, an action, a script. Its
+//! folder holds its grammar, its checks and its lowering; all other properties are in one table,
+//! [`KINDS`]. A new kind needs a folder, an entry there, and its words in `syntax/kind.rs`.
 
 pub(crate) mod action;
 pub(crate) mod area;
 pub(crate) mod attribute;
 pub(crate) mod course;
+pub(crate) mod daily;
 pub(crate) mod deed;
+pub(crate) mod errand;
+pub(crate) mod goal;
 pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod id;
@@ -23,17 +25,20 @@ pub(crate) mod person;
 pub(crate) mod persona;
 pub(crate) mod plan;
 pub(crate) mod prop;
+pub(crate) mod referents;
 pub(crate) mod role;
 pub(crate) mod rules;
 pub(crate) mod schedule;
 pub(crate) mod script;
 pub(crate) mod snippet;
+pub(crate) mod stochastic;
 pub(crate) mod symbols;
 mod table;
 pub(crate) mod temper;
 
 pub(crate) use table::KINDS;
 
+use crate::condition::constant;
 use crate::context::Context;
 use crate::diagnostic::Code;
 use crate::editor::OutlineKind;
@@ -44,40 +49,40 @@ use townsfolk_core::Urgency;
 use townsfolk_module::decide::Deciders;
 use townsfolk_module::{Action, Attribute, Category, Course, HostName, PropKind, Role, SymbolSet};
 
-/// What the compiler needs to know about a kind of declaration.
+/// Everything the compiler knows about a kind of declaration.
 ///
 /// This is the only place where a kind is described: parser, names, formatter, sheets, completion,
 /// outline and help all read it.
 pub(crate) struct DeclarationKind {
     /// The words that open it.
     pub(crate) words: &'static [OpeningWord],
-    /// The node that it becomes.
+    /// Its syntax node.
     pub(crate) node: SyntaxKind,
     /// Parses one declaration; the next token is one of the keywords.
     pub(crate) parse: fn(&mut Parser<'_>),
-    /// Lowers a declaration that scripts are checked against to its signature. Kinds that are
-    /// checked against those (scripts, locations, tests) have lowerings of their own.
+    /// Lowers a declaration to the signature that scripts are checked against. Kinds that are
+    /// checked themselves (scripts, locations, tests) have their own lowerings.
     pub(crate) lower: Option<LowerSignature>,
     /// Lowers a way to decide. Courses are known by then.
     pub(crate) decide: Option<LowerDecider>,
-    /// Where its name is known; `None` if it declares no name.
+    /// The namespace of its name; `None` if it declares no name.
     pub(crate) namespace: Option<Namespace>,
     /// The category of its id, if it has one.
     pub(crate) category: Option<Category>,
-    /// What it is in an editor's outline.
+    /// Its kind in an editor's outline.
     pub(crate) outline: Option<OutlineKind>,
     /// How the formatter lays it out.
     pub(crate) form: Form,
 }
 
-/// A word that opens a declaration, and what an editor knows of it.
+/// A word that opens a declaration, with its data for editors.
 pub(crate) struct OpeningWord {
     pub(crate) keyword: SyntaxKind,
-    /// Completion offers the words in this order, the most usual first.
+    /// Its position in completion, the most usual word first.
     pub(crate) order: u8,
-    /// What completion puts in.
+    /// The text that completion inserts.
     pub(crate) snippet: &'static str,
-    /// How it is written.
+    /// An example of its use.
     pub(crate) example: &'static str,
     /// One sentence of help, for script authors.
     pub(crate) help: &'static str,
@@ -121,6 +126,16 @@ impl DeclarationKind {
     }
 }
 
+/// `as duty` behind the name of a decider.
+pub(crate) fn head_urgency(p: &mut Parser<'_>) {
+    if p.at_word("as") && !p.at_line_start() {
+        p.open(FLAG);
+        p.bump();
+        p.name_ref("`idle`, `wish`, `duty`, `need`, `danger` or `command`");
+        p.close();
+    }
+}
+
 /// Lowers a declared decider into the module's list of its kind.
 pub(crate) type LowerDecider = fn(&Declaration, &Node, &mut Context<'_>, &mut Deciders);
 
@@ -154,12 +169,12 @@ pub(crate) fn opens_declaration(kind: SyntaxKind) -> bool {
 /// Parses a whole file.
 pub(crate) fn parse_file(p: &mut Parser<'_>) {
     p.open(FILE);
-    // The word of the declaration that ended the script before it.
+    // The word of the declaration that ended the previous script.
     let mut cut_by: Option<String> = None;
     let mut after_script = false;
     while !p.at(EOF) {
-        // A word that opens a declaration only before a name does so here without one too,
-        // but as everywhere only where a line begins.
+        // A word that opens a declaration only before a name does so here without one too, but only
+        // at the beginning of a line.
         let opener = match p.peek() {
             IDENT if p.at_line_start() => SyntaxKind::opener(p.peek_text()).unwrap_or(IDENT),
             kind => kind,
@@ -207,7 +222,8 @@ pub(crate) fn parse_file(p: &mut Parser<'_>) {
             }
             None => {
                 p.expected("a declaration, such as `role`, `action`, `script` or `location`");
-                // The token itself must go even if it is a keyword, or nothing would move on.
+                // The token itself must be consumed even if it is a keyword, or the parser would
+                // not advance.
                 p.open(ERROR);
                 p.bump();
                 p.close();
@@ -219,7 +235,7 @@ pub(crate) fn parse_file(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// Reports a part that has been said before.
+/// Reports a repeated part.
 pub(crate) fn said_twice(
     cx: &mut Context<'_>,
     seen: &mut Vec<(String, Place)>,
@@ -240,7 +256,7 @@ pub(crate) fn said_twice(
     false
 }
 
-/// The word of the ladder that a name is.
+/// The urgency with a name.
 pub(crate) fn ladder_word(cx: &mut Context<'_>, name: &str, place: Place) -> Option<Urgency> {
     let word = Urgency::ALL.into_iter().find(|word| word.name() == name);
     if word.is_none() {
@@ -251,7 +267,21 @@ pub(crate) fn ladder_word(cx: &mut Context<'_>, name: &str, place: Place) -> Opt
     word
 }
 
-/// The names of a list, each with its place; one that stands twice is reported and left out.
+/// A coordinate in metres, as millimetres: numbers hold thousandths.
+pub(crate) fn coordinate_mm(cx: &mut Context<'_>, node: &Node) -> Option<i32> {
+    let (negative, inner) = match node.kind() {
+        NEGATIVE_EXPR => (true, node.children().next()?),
+        _ => (false, node.clone()),
+    };
+    let value = constant(cx, &inner, Some(townsfolk_core::Kind::Number))?;
+    let townsfolk_core::Value::Number(number) = value else {
+        return None;
+    };
+    let mm = i32::try_from(number.0).ok()?;
+    Some(if negative { -mm } else { mm })
+}
+
+/// The names of a list, each with its place; a repeated name is reported and left out.
 pub(crate) fn unique_names(cx: &mut Context<'_>, list: &Node) -> Vec<(String, Place)> {
     let mut names: Vec<(String, Place)> = vec![];
     for node in list

@@ -3,7 +3,7 @@
 use crate::syntax::{Node, SyntaxKind, SyntaxToken, *};
 use rowan::TextRange;
 
-/// The token an editor's cursor is on: of the two it may stand between, the one that says more.
+/// The token at a cursor. Between two tokens, the more specific one.
 pub(super) fn token_at(root: &Node, offset: u32) -> Option<SyntaxToken> {
     let offset = offset.min(end_of(root));
     let left = offset.checked_sub(1).and_then(|at| token_over(root, at));
@@ -28,7 +28,7 @@ pub(super) fn end_of(root: &Node) -> u32 {
     root.text_range().end().into()
 }
 
-/// How much a token says to somebody who points at it.
+/// How specific a token is for hover and definition.
 fn weight(kind: SyntaxKind) -> u8 {
     match kind {
         SPACE => 0,

@@ -1,5 +1,5 @@
-//! Days of people: which schedule somebody follows, and what to write so that a period of it begins
-//! and the one before it ends at another time.
+//! Schedules of people: the schedule that a person follows, and the edit that moves the boundary
+//! between two of its periods.
 
 use crate::project::Project;
 use crate::source::{FileId, Place};
@@ -9,14 +9,14 @@ use std::ops::ControlFlow;
 /// Minutes of a day.
 const DAY: u32 = 24 * 60;
 
-/// The schedule that somebody follows, as it is written.
+/// The schedule that a person follows, as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Day {
     /// Its name.
     pub name: String,
-    /// Where its name stands.
+    /// The place of its name.
     pub place: Place,
-    /// Everybody who follows it.
+    /// All people who follow it.
     pub people: Vec<String>,
     /// Its periods in the order of the text.
     pub periods: Vec<Period>,
@@ -25,25 +25,25 @@ pub struct Day {
 /// A period of a schedule. Times are minutes after midnight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Period {
-    /// When it begins.
+    /// Its start.
     pub starts: u32,
-    /// When it ends.
+    /// Its end.
     pub ends: u32,
     starts_at: Place,
     ends_at: Place,
 }
 
-/// Why a schedule cannot be changed by moving one time of it.
+/// Reasons why a boundary of a schedule cannot be moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DayTrouble {
-    /// There is not one period that ends then and one that begins.
+    /// No pair of periods meets at this time.
     NoSuchTime,
-    /// One of the two would have no time left.
+    /// One of the two periods would have no time left.
     NothingLeft,
 }
 
-/// The schedule that a person follows. `None` if there is no such person, they follow none, or its
-/// times are not those of a clock.
+/// The schedule that a person follows. `None` if the person or schedule does not exist, or its
+/// times are not clock times.
 pub fn day_of(project: &Project, person: &str) -> Option<Day> {
     let mut wanted = None;
     let _ = people(project, |name, follows| match name == person {
@@ -75,7 +75,7 @@ pub fn day_of(project: &Project, person: &str) -> Option<Day> {
     })
 }
 
-/// Tells everybody's name and the name of the schedule that they follow.
+/// Visits the name of each person and of the person's schedule.
 fn people(
     project: &Project,
     mut tell: impl FnMut(&str, &str) -> ControlFlow<()>,
@@ -122,8 +122,8 @@ fn minutes(text: &str) -> Option<u32> {
 }
 
 impl Day {
-    /// The smallest change of the text that moves the moment at which one period ends and the next
-    /// begins: what to replace, and by what, the last place first.
+    /// The smallest change of the text that moves the boundary between two periods: places and new
+    /// texts, the last place first.
     pub fn moved(&self, from: u32, to: u32) -> Result<Vec<(Place, String)>, DayTrouble> {
         let (from, to) = (from % DAY, to % DAY);
         let ending: Vec<&Period> = self.periods.iter().filter(|p| p.ends == from).collect();
@@ -131,7 +131,7 @@ impl Day {
         let ([before], [after]) = (ending.as_slice(), starting.as_slice()) else {
             return Err(DayTrouble::NoSuchTime);
         };
-        // Both together, counted from where the first begins.
+        // Both periods together, counted from the start of the first.
         let since = |time: u32| (time + DAY - before.starts) % DAY;
         let whole = match since(after.ends) {
             0 => DAY,

@@ -1,4 +1,4 @@
-//! Where a name is declared.
+//! Declarations of names.
 
 use super::cursor::token_at;
 use super::hover::branch_of;
@@ -12,11 +12,11 @@ use crate::source::{FileId, Place};
 use crate::syntax::{SyntaxToken, TreeExt, *};
 use std::rc::Rc;
 
-/// Where the name at this offset is declared.
+/// The declarations of the name at this offset.
 ///
-/// Several places come back for a define with several clauses, a rule that is overridden, a symbol
-/// of several sets, or a prop that several locations place. Words of the language and of the engine
-/// are declared nowhere.
+/// There are several for a define with several clauses, a rule that is overridden, a symbol of
+/// several sets, or a prop that several locations place. Words of the language and of the engine
+/// have none.
 pub fn definition(project: &Project, checked: &Checked, file: FileId, offset: u32) -> Vec<Place> {
     let reader = Reader::new(project, checked);
     let token = reader.root(file).and_then(|root| token_at(&root, offset));
@@ -35,7 +35,7 @@ pub fn definition(project: &Project, checked: &Checked, file: FileId, offset: u3
 }
 
 impl Reader<'_> {
-    /// Where what a token means is declared.
+    /// The declarations of a token's meaning.
     fn declared_at(&self, from: FileId, token: &SyntaxToken, meaning: &Meaning) -> Vec<Place> {
         let name_place = |located: &Located| located.node.name(located.file).map(|(_, at)| at);
         match meaning {
@@ -112,8 +112,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The declarations of something in a script, as the script around a token sees them, with that
-    /// script. Elsewhere (in a location) it is the script that declares it first.
+    /// The declarations of an item of a script, as the script around a token sees them, with that
+    /// script. Outside scripts (in a location) it is the script that declares it first.
     pub(super) fn items(
         &self,
         file: FileId,
@@ -133,9 +133,9 @@ impl Reader<'_> {
         };
         let mut items: Vec<ScriptItem> = names.find(*what, name).into_iter().cloned().collect();
         match what {
-            // A state may be opened several times; the first is its declaration.
+            // A state may be opened several times; the first one is its declaration.
             What::State => items.truncate(1),
-            // The rule that overrides another is the one that counts.
+            // An overriding rule comes before the overridden one.
             What::Rule => items.reverse(),
             What::Test if items.is_empty() => items = self.outer_tests(&names, name),
             _ => {}

@@ -1,8 +1,8 @@
 //! One sentence of help for each word of the language, written for script authors.
 //!
-//! Hover shows it, and completion puts it beside what it offers. The words that open declarations
-//! have theirs in the table of [`crate::declaration`]; this one has all others. It follows the tables
-//! of the book's page on the language.
+//! Hover shows it, and completion puts it beside its entries. Words that open declarations have
+//! theirs in the table of [`crate::declaration`]; all others are here. It follows the tables of the
+//! book's chapter on the language.
 
 use crate::declaration::DeclarationKind;
 use crate::diagnostic::Code;
@@ -12,11 +12,11 @@ use crate::syntax::{SyntaxKind, *};
 #[derive(Debug)]
 pub(super) struct Help {
     word: &'static str,
-    /// The nodes it means this in; none means anywhere else.
+    /// The nodes in which it has this meaning; empty means any other node.
     within: &'static [SyntaxKind],
-    /// How it is written.
+    /// An example of its use.
     form: &'static str,
-    /// What it does.
+    /// Its meaning.
     text: &'static str,
 }
 
@@ -71,6 +71,40 @@ const TABLE: &[Help] = &[
     row("longer", &[STEP], ".raining no longer holds", "The game says that a property or a predicate holds no longer."),
     row("is", &[PROP_DECL], "prop armchair is chair", "What it is a special case of."),
     row("is", &[], "role elder is citizen", "The roles that it is a special case of."),
+    // Referents.
+    row("is", &[REFERENTS_DECL], "referents guard is searching: post", "Takes over all lines of other sets of referents."),
+    row("every", &[LIMIT], "every 0.5 s", "How often the character senses and infers; `0.5 s` unless stated."),
+    row("sight", &[LIMIT], "sight 20 m when .facing(.me, X)", "How far the character sees, and under which condition; `20 m` unless stated."),
+    row("attention", &[LIMIT], "attention 4", "How many referents are sensed in one cycle; 4 unless stated."),
+    row("notices", &[LIMIT], "notices moving 60%", "The chance in each cycle that something in view is noticed; 60% `moving` and 15% `still` unless stated."),
+    row("moving", &[LIMIT], "notices moving 60%", "The chance in each cycle that something that moves is noticed."),
+    row("still", &[LIMIT], "notices still 15%", "The chance in each cycle that something at rest is noticed."),
+    row("distracted", &[LIMIT], "distracted 25%", "How much of these chances is left while fighting something else; 25% unless stated."),
+    row("remembers", &[LIMIT], "remembers 10 s", "How long a situation that a more urgent one pushes aside is remembered; `10 s` unless stated."),
+    row("plain", &[LIMIT], "plain", "A conclusion is known only if all its premises are; without this line a known false premise is enough."),
+    row("notice", &[NOTICE], "notice target among intruder within 20 m forget after 30 s", "Binds a referent to a character of a role that is in view, by chance, the nearest first."),
+    row("among", &[NOTICE], "notice target among intruder", "The role of those who can be noticed."),
+    row("forget", &[NOTICE], "forget after 30 s", "After so long without being sensed it is forgotten."),
+    row("bind", &[BIND], "bind post to north_gap", "Binds a referent to a prop, or to the value of an attribute such as `.post_of(.me)`."),
+    row("share", &[SHARE], "share target with ally within 15 m", "Takes over what the same referent of another character is bound to, while it is unbound here."),
+    row("with", &[SHARE], "share target with ally", "The referent that is bound to the other character."),
+    row("sense", &[SENSE], "sense near(X) within 8 m", "A predicate that is known of what is in view and attended to: in view, `within`, `moving`, or `when` a condition holds."),
+    row("feel", &[SENSE], "feel lost(X) unseen for 5 s", "A predicate that is known even of what is out of view."),
+    row("within", &[SENSE], "sense near(X) within 8 m", "True of what is no further away."),
+    row("moving", &[SENSE], "sense restless(X) moving", "True of what has moved since the last cycle."),
+    row("unseen", &[SENSE], "feel lost(X) unseen for 5 s", "True of what has not been sensed for so long."),
+    row("if", &[INFERENCE_RULE], "can_shoot(X) if in_range(X), not burning(X)", "Concludes a predicate of each referent of which all premises are true. Several rules are alternatives."),
+    row("known", &[TERM], "known armed(X)", "Known to be true; where it is unknown, this is false."),
+    row("unknown", &[TERM], "unknown visible(target)", "Neither known to be true nor known to be false."),
+    row("want", &[INFERENCE_GOAL], "want at_hand(post)", "A goal: open until the predicate is true. `want to know` is open until it is known."),
+    row("achieve", &[INFERENCE_GOAL], "achieve in_range(X) by approaching(X) when not burning(X)", "How an open goal is reached: `by` another goal, or by what is done."),
+    row("to", &[INFERENCE_GOAL, WANT], "to know armed(X) do look_at(X)", "How an open knowledge goal is reached: `by` another goal, or by what is done."),
+    row("know", &[INFERENCE_GOAL, WANT], "to know armed(X) do look_at(X)", "How an open knowledge goal is reached: `by` another goal, or by what is done."),
+    row("by", &[INFERENCE_GOAL], "achieve in_range(X) by approaching(X)", "The goals that are wanted for its sake."),
+    row("situation", &[SITUATION], "situation search as duty when lost(target)", "Rules and goals that count while it is active: from when its condition becomes true until it is true no longer."),
+    row("as", &[SITUATION, FLAG], "situation flee as danger", "How urgent it is: `idle`, `wish`, `duty`, `need`, `danger` or `command`."),
+    row("fighting", &[FLAG], "situation strike as danger fighting", "It takes attention: the character notices less meanwhile."),
+    row("until", &[UNTIL], "situation flee when close(threat) until at_hand(haven)", "It is left when this is true, and not before."),
     // Snippets.
     row("among", &[], "among hostiles within 20 m as It", "Rates each candidate by what follows, and keeps the best as the target."),
     row("unless", &[], "unless .immune(It)", "The snippet is not possible if these conditions hold together."),
@@ -89,7 +123,7 @@ const TABLE: &[Help] = &[
     row("moves", &[STEP], "mia moves to 3 m, 0 m", "The character is somewhere else."),
     // Parts of declarations.
     row("slots", &[], "slots 2", "How many can hold a claim on a prop of this kind at once."),
-    row("approach", &[], "approach front, left", "From where a prop of this kind is approached: data for the game."),
+    row("approach", &[], "approach front at 0 m, 1 m, left", "From where a prop of this kind is approached, and where that is, seen from the prop: data for the game."),
     row("tags", &[], "tags soft, indoors", "Words by which the game finds it."),
     row("takes", &[], "takes 2..3 s", "How long the action lasts on the simulated stage; `1 s` unless stated."),
     row("may", &[], "may fail", "The action can fail; rules say with `on failure` what happens then."),
@@ -289,6 +323,12 @@ const TABLE: &[Help] = &[
     row("on", &[ON_FAILURE], "on failure goto give_up", "What follows if an action of the step fails; otherwise the fallback of the course."),
     row("go", &[ON_FAILURE], "on failure go on", "The course goes on with the next step, as if nothing had failed."),
     row("goto", &[ON_FAILURE], "on failure goto give_up", "The course goes on with this branch."),
+    row("start", &[GRAMMAR_RULE], "start attack: flame*50%, roof", "A sentence may begin with this rule; a weight before its name says how often."),
+    row("or", &[GRAMMAR_CHOICE], "0.4 attack or 0.6 wait", "Another alternative; one of them is drawn by weight."),
+    row("keep", &[GRAMMAR_KEEP], "keep flame, flame near 5%", "How often these symbols shall follow each other; weights are corrected while playing."),
+    row("weights", &[GRAMMAR_WEIGHTS], "weights from .threat(.me), .losses(.me) squared", "The weights of the alternatives come from attributes, one for each."),
+    row("squared", &[FLAG], "weights from .threat(.me), .losses(.me) squared", "Weights are the squares of the numbers, so that the best is clearly preferred."),
+    row("endless", &[FLAG], "grammar maze_ghost endless", "Sentences need not end; the symbols are a stream."),
     row("branch", &[], "branch give_up", "Steps that follow a failure; `on failure goto` leads here."),
     row("otherwise", &[], "otherwise", "The fallback of the course: what is done if a step fails that does not say what follows."),
     row("resumes", &[], "resumes", "An interrupted course goes on at its step; without it, from the beginning."),

@@ -5,11 +5,11 @@ use crate::syntax::{SyntaxToken, *};
 use rowan::NodeOrToken;
 use std::ops::Range;
 
-/// What a token is, for colouring.
+/// The class of a token, for colouring.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TokenClass {
-    /// A word of the language, also one that means something only where it stands.
+    /// A word of the language, also one that is a keyword only in its position.
     Keyword,
     Name,
     Variable,
@@ -25,7 +25,7 @@ pub enum TokenClass {
 
 /// The tokens of a text that have a colour, in order, as ranges of bytes.
 pub fn semantic_tokens(text: &str) -> Vec<(Range<u32>, TokenClass)> {
-    // Which file it is matters to problems only.
+    // The file matters only for problems.
     parse(FileId(0), text)
         .root()
         .descendants_with_tokens()

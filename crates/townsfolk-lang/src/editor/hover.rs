@@ -1,4 +1,4 @@
-//! What is known about the word under the pointer.
+//! Information about the word under the pointer.
 
 use super::cursor::token_at;
 use super::help;
@@ -15,20 +15,20 @@ use crate::source::{FileId, Place};
 use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxKind, SyntaxToken, TreeExt, *};
 
-/// What an editor shows about a place.
+/// The information that an editor shows about a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
-    /// The word it is about.
+    /// The word.
     pub place: Place,
     /// The signature, as it would be written.
     pub title: String,
-    /// The comment lines directly above the declaration, or what a word of the language means.
+    /// The comment lines directly above the declaration, or the help for a word of the language.
     pub documentation: String,
-    /// What else is known, one sentence each; problems found here come last.
+    /// Further notes, one sentence each; problems come last.
     pub notes: Vec<String>,
 }
 
-/// What is known about the word at this offset.
+/// Information about the word at this offset.
 pub fn hover(project: &Project, checked: &Checked, file: FileId, offset: u32) -> Option<Hover> {
     let reader = Reader::new(project, checked);
     let token = token_at(&reader.root(file)?, offset)?;
@@ -63,7 +63,7 @@ pub fn hover(project: &Project, checked: &Checked, file: FileId, offset: u32) ->
     Some(hover)
 }
 
-/// The problems whose place holds this one; of one that is everywhere, only its beginning counts.
+/// The problems that cover this place; of a long one, only its beginning counts.
 fn problems_at(checked: &Checked, place: Place) -> Vec<&Diagnostic> {
     checked
         .problems
@@ -90,7 +90,7 @@ fn told(problem: &Diagnostic) -> Vec<String> {
 }
 
 impl Reader<'_> {
-    /// What there is to say about a meaning.
+    /// The information about a meaning.
     fn about(&self, place: Place, token: &SyntaxToken, meaning: &Meaning) -> Option<Hover> {
         let said = |title: String, documentation: String, notes: Vec<String>| {
             Some(Hover {
@@ -160,7 +160,10 @@ impl Reader<'_> {
             Meaning::Branch { course, name } => {
                 let course = self.located(*course)?;
                 let branch = branch_of(&course.node, name)?;
-                let title = format!("branch {name}");
+                let title = match branch.kind() {
+                    COURSE_BRANCH => format!("branch {name}"),
+                    _ => flat(&branch),
+                };
                 said(title, documentation(&branch), vec![])
             }
             Meaning::Person { test, name } => {
@@ -261,7 +264,7 @@ impl Reader<'_> {
     }
 }
 
-/// What is known about something a script declares.
+/// Notes about an item that a script declares.
 fn item_notes(script: &ScriptNames, what: What, name: &str, items: &[ScriptItem]) -> Vec<String> {
     let rules = || script.all(What::Rule);
     match what {
@@ -308,7 +311,7 @@ fn item_notes(script: &ScriptNames, what: What, name: &str, items: &[ScriptItem]
     }
 }
 
-/// A note on where something that comes from elsewhere is declared.
+/// A note on the origin of an inherited item.
 fn inherited(file: FileId, place: Place, item: &ScriptItem) -> Option<String> {
     let script = item
         .declared
@@ -326,7 +329,7 @@ fn listed(what: &str, names: &[String]) -> impl Iterator<Item = String> + use<> 
     line.into_iter()
 }
 
-/// Whether a rule adds or removes a fact, at whatever time.
+/// Whether a rule adds or removes a fact at any time.
 fn touches(rule: &ScriptItem, effect: SyntaxKind, fact: &str) -> bool {
     rule.declared
         .node
@@ -364,7 +367,8 @@ fn is_course_parameter(owner: &Node, name: &str) -> bool {
 /// A branch of a course.
 pub(super) fn branch_of(course: &Node, name: &str) -> Option<Node> {
     course
-        .children_of(COURSE_BRANCH)
+        .children()
+        .filter(|node| matches!(node.kind(), COURSE_BRANCH | GRAMMAR_RULE | GRAMMAR_SYMBOL))
         .find(|branch| branch.child(NAME).and_then(|n| n.word()).as_deref() == Some(name))
 }
 

@@ -1,7 +1,7 @@
-//! Kinds, as far as an editor needs them: what an argument wants, what a variable is.
+//! Kinds for editors: the expected kind of an argument, the kind of a variable.
 //!
-//! The compiler's own inference reports problems and needs a whole script. This one looks only at
-//! declared signatures, says nothing, and works on half a rule.
+//! The compiler's own inference reports problems and needs a whole script. This one uses only
+//! declared signatures, reports nothing, and works on unfinished rules.
 
 use super::meaning::{called, callee, owner_of_variables};
 use super::reader::{Located, Reader};
@@ -20,10 +20,10 @@ use townsfolk_core::{Kind, RoleId};
 pub(super) const SIMPLE_ENGINE_NAMES: &[&str] =
     &[".me", ".now", ".clock", ".second", ".minute", ".hour"];
 
-/// Defines look into defines no deeper than this.
+/// Maximum depth of defines that use defines.
 const DEPTH_MAX: u8 = 32;
 
-/// Whether the engine takes this word with arguments.
+/// Whether a word is a function of the engine.
 pub(super) fn is_engine_function(word: &str) -> bool {
     matches!(word, "chance" | "random" | "count" | "distance")
 }
@@ -40,13 +40,13 @@ pub(super) fn is_comparison(kind: SyntaxKind) -> bool {
 pub(super) struct VariableInfo {
     pub(super) name: String,
     pub(super) first: Place,
-    /// Where it gets its value: the variable, and the condition it stands in.
+    /// The binding occurrence: the variable, and its condition.
     pub(super) bound: Option<(Place, Node)>,
     pub(super) kind: Option<Kind>,
 }
 
 impl Reader<'_> {
-    /// The kinds of what a declaration takes in brackets.
+    /// The kinds of the parameters of a declaration.
     pub(super) fn declared_kinds(&self, declared: &Located) -> Vec<Option<Kind>> {
         let package = self.package(declared.file);
         kind_words(&declared.node)
@@ -98,7 +98,7 @@ impl Reader<'_> {
         let Some(depth) = depth.checked_sub(1) else {
             return unknown;
         };
-        // Noted before it is known, so that a define of itself comes to an end.
+        // Recorded before it is known, so that a recursive define terminates.
         self.define_kinds.borrow_mut().insert(define.place, unknown);
         let variables = self.variables_within(&define.declared, Some(script), depth);
         let kinds: Vec<Option<Kind>> = arguments
@@ -114,7 +114,7 @@ impl Reader<'_> {
         kinds
     }
 
-    /// The kinds a call wants for its arguments: a fact, a define, an action or a host name.
+    /// The expected kinds of the arguments of a fact, a define, an action or a host name.
     fn call_kinds(
         &self,
         file: FileId,
@@ -149,13 +149,13 @@ impl Reader<'_> {
         role.map_or(Kind::Character, Kind::CharacterIn)
     }
 
-    /// The kind that is wanted where an expression stands.
+    /// The expected kind of an expression.
     pub(super) fn wanted(&self, file: FileId, node: &Node) -> Option<Kind> {
         let script = self.names_at(file, node);
         self.wanted_within(file, node, script.as_deref(), DEPTH_MAX)
     }
 
-    /// The script whose facts are spoken of at a node; in a location, the first that it prefers.
+    /// The script whose facts a node refers to; in a location, the first preferred one.
     pub(super) fn names_at(&self, file: FileId, node: &Node) -> Option<std::rc::Rc<ScriptNames>> {
         let location = node.ancestors().find(|node| node.kind() == LOCATION_DECL);
         match location {
@@ -229,7 +229,7 @@ impl Reader<'_> {
         self.globals().kind(&kind, self.package(action.file))
     }
 
-    /// What a template's parameter, or the argument for one, must be.
+    /// The expected kind of a template parameter or of its argument.
     pub(super) fn template_kind(&self, file: FileId, node: &Node) -> Option<String> {
         if node.kind() == TEMPLATE_PARAMETER {
             return Some(super::signature::flat(&node.child(KIND_REF)?));
@@ -238,7 +238,7 @@ impl Reader<'_> {
         self.template_parameter_kind(&base, &node.word()?, file)
     }
 
-    /// What a parameter of a template must be.
+    /// The kind of a template parameter.
     pub(super) fn template_parameter_kind(
         &self,
         template: &str,
@@ -307,7 +307,7 @@ impl Reader<'_> {
             }
             variable.kind = self.narrowed(variable.kind, wanted);
         }
-        // What a variable is compared with may be another variable, known by now.
+        // A variable may be compared with another variable, whose kind is known by now.
         for (name, other) in compared {
             let kind = self.kind_of(file, &other, &variables);
             if let Some(variable) = variables.iter_mut().find(|v| v.name == name) {
@@ -326,7 +326,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The kind of an expression, as far as it can be told.
+    /// The kind of an expression, if it is known.
     pub(super) fn kind_of(
         &self,
         file: FileId,
@@ -375,7 +375,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The kind of `.me`: a character, or somebody in the only role there is.
+    /// The kind of `.me`: a character, or the only role there is.
     pub(super) fn kind_of_me(&self, file: FileId, node: &Node) -> Kind {
         let package = self.package(file);
         let owner = owner_of_variables(node);
@@ -397,7 +397,7 @@ impl Reader<'_> {
         role.map_or(Kind::Character, Kind::CharacterIn)
     }
 
-    /// Whether a value of one kind may stand where the other is wanted. Unknown kinds fit.
+    /// Whether a value of one kind is allowed where the other is expected. Unknown kinds fit.
     pub(super) fn fits(&self, kind: Option<Kind>, wanted: Option<Kind>) -> bool {
         match (kind, wanted) {
             (Some(kind), Some(wanted)) => kinds::meet(self.globals(), kind, wanted).is_some(),
@@ -438,11 +438,11 @@ fn side_of_comparison(node: &Node) -> Option<(String, Node)> {
     Some((normalise(node.token(VARIABLE)?.text()), other))
 }
 
-/// The condition in which a variable gets its value, if this is one: a fact, a define or `.any`
-/// without `not`, or one side of `=`.
+/// The condition that binds a variable, if this is one: a fact, a define or `.any` without `not`,
+/// or one side of `=`.
 fn binding_literal(node: &Node) -> Option<Node> {
     let literal = node.ancestors().find(|node| node.kind() == LITERAL)?;
-    // What `set` writes looks like a literal, but finds nothing.
+    // An entry of `set` looks like a literal, but binds nothing.
     let list = literal.parent()?.parent()?;
     if list.kind() == EFFECT {
         return None;

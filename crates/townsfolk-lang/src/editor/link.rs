@@ -1,4 +1,4 @@
-//! Links of layers: where one stands, and what to write so that it has another weight, goes, or comes.
+//! Links of layers: their places, and the edits that change, remove or add one.
 
 use crate::project::{Checked, Project};
 use crate::source::Place;
@@ -6,17 +6,17 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{LayerId, NodeId};
 use townsfolk_module::mind::{Degree, Sources};
 
-/// Why a link cannot be given another weight by a small change of the text.
+/// Reasons why the weight of a link cannot be changed by a small edit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkTrouble {
-    /// There is no such link in the text: the engine has put it there.
+    /// The text has no such link: the engine has added it.
     NotWritten,
-    /// The line links several nodes, so that others would get the weight, too.
+    /// The line links several nodes, so that others would get the weight too.
     LinksSeveral(Place),
 }
 
-/// The smallest change of a text that gives a link another weight: what to replace, and by what. The
-/// verb stays, so a link that holds down goes on to hold down.
+/// The smallest change of a text that gives a link another weight: the place and the new text. The
+/// verb stays, so an inhibiting link remains inhibiting.
 pub fn link_weight(
     project: &Project,
     checked: &Checked,
@@ -38,7 +38,7 @@ pub fn link_weight(
     Ok((old.place(place.file), text))
 }
 
-/// The smallest change of a text after which a link is not there: its line goes.
+/// The smallest change of a text that removes a link: its line is deleted.
 pub fn without_link(
     project: &Project,
     checked: &Checked,
@@ -54,7 +54,7 @@ pub fn without_link(
     let rest = after.find('\n').map_or(after.len(), |at| at + 1);
     let alone = before.get(from..).unwrap_or_default().trim().is_empty();
     let said = after.get(..rest).unwrap_or_default().trim();
-    // What else stands in the line stays, a comment behind it goes.
+    // Other parts of the line stay; a comment behind it is deleted.
     if !alone || !(said.is_empty() || said.starts_with('#')) {
         return Ok((place, String::new()));
     }
@@ -62,7 +62,7 @@ pub fn without_link(
     Ok((whole, String::new()))
 }
 
-/// The line of a link, if it links nothing else: its place, its node, and what it leads to.
+/// The line of a link, if it links nothing else: its place, its node, and its target.
 fn written_link(
     project: &Project,
     checked: &Checked,
@@ -91,7 +91,7 @@ fn written_link(
     Ok((place, node, targets.clone()))
 }
 
-/// A line for a layer: a link from one node to another, by the names they are written with.
+/// A new line of a layer: a link from one node to another, by their written names.
 pub fn new_link(
     project: &Project,
     layer: LayerId,
@@ -104,13 +104,13 @@ pub fn new_link(
     new_line(project, layer, &line, |_| true)
 }
 
-/// A line for a layer: a concept.
+/// A new line of a layer: a concept.
 pub fn new_concept(project: &Project, layer: LayerId, name: &str) -> Option<(Place, String)> {
     let line = format!("concept {name}");
     new_line(project, layer, &line, |node| node.kind() != LINK)
 }
 
-/// A line after the last part of a layer that is of some sort, set in as that one is.
+/// A new line after the last part of one kind in a layer, with the same indentation.
 fn new_line(
     project: &Project,
     layer: LayerId,
@@ -128,14 +128,14 @@ fn new_line(
     let last = node.children().filter(|child| sort(child)).last();
     let last = last.unwrap_or_else(|| node.clone()).place(id);
     let text = &project.file(id)?.text;
-    // Behind it there may be a comment.
+    // A comment may follow.
     let rest = text.get(last.end as usize..)?;
     let end = last.end as usize + rest.find('\n').unwrap_or(rest.len());
     let at = u32::try_from(end).ok()?;
     Some((Place::new(id, at, at), format!("\n  {line}")))
 }
 
-/// A weight as one writes it: two places are enough for anybody.
+/// A weight with at most two decimals.
 fn written(weight: Degree) -> String {
     let hundredths = (i64::from(weight.0.unsigned_abs()) * 100 + 32_768) >> 16;
     let hundredths = hundredths.clamp(0, 100);

@@ -1,4 +1,4 @@
-//! What a word in a text stands for.
+//! Meanings of words in a text.
 
 use super::inference::{SIMPLE_ENGINE_NAMES, is_engine_function};
 use super::reader::{Located, Reader};
@@ -11,12 +11,12 @@ use crate::syntax::tree::normalise;
 use crate::syntax::{Node, SyntaxKind, SyntaxToken, TreeExt, *};
 use townsfolk_core::Kind;
 
-/// What a word stands for. Two words mean the same if these are equal.
+/// The meaning of a word. Two words mean the same if these are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     /// A top-level declaration.
     Global(Namespace, String),
-    /// A kind that every project has.
+    /// A built-in kind.
     BuiltInKind(String),
     /// A member of sets of symbols.
     Symbol(String),
@@ -24,13 +24,13 @@ pub(super) enum Meaning {
     PlacedProp(String),
     /// A named parameter of an action.
     ActionParameter { action: String, name: String },
-    /// Something a script declares, by the place of the script that declares it first.
+    /// An item of a script, by the place of the script that declares it first.
     InScript {
         what: What,
         script: Place,
         name: String,
     },
-    /// A variable, by the place of the rule or define that it lives in.
+    /// A variable, by the place of its rule or define.
     Variable { owner: Place, name: String },
     /// A parameter of a template.
     Parameter { script: String, name: String },
@@ -44,7 +44,7 @@ pub(super) enum Meaning {
     Engine(String),
     /// A unit behind a number.
     Unit(String),
-    /// A word of the language, in the node it stands in.
+    /// A word of the language, in its node.
     LanguageWord { word: String, parent: SyntaxKind },
     /// `_`.
     Anything,
@@ -56,8 +56,8 @@ pub(super) enum Meaning {
 pub(super) const STANDINGS: &[&str] = &["present", "away", "leaving", "out", "stopped"];
 
 impl Reader<'_> {
-    /// What a token stands for. Only what a location knows can stand for several things: a fact of
-    /// each script it prefers.
+    /// The meanings of a token. Only facts known by a location can have several: a fact of each
+    /// script it prefers.
     pub(super) fn meanings(&self, file: FileId, token: &SyntaxToken) -> Vec<Meaning> {
         let Some(parent) = token.parent() else {
             return vec![];
@@ -103,7 +103,7 @@ impl Reader<'_> {
         meaning.into_iter().collect()
     }
 
-    /// A variable: of the rule, define or property around it, or of the rule a test speaks of.
+    /// A variable: of the rule, define or property around it, or of the rule a test names.
     fn variable_meaning(&self, file: FileId, node: &Node, name: String) -> Vec<Meaning> {
         let owner = if node.kind() == BINDING {
             self.rule_of_step(file, node).map(|rule| rule.place())
@@ -114,7 +114,7 @@ impl Reader<'_> {
         meaning.into_iter().collect()
     }
 
-    /// The rule that a step of a test (`ann does rule with X = …`) speaks of.
+    /// The rule that a step of a test names (`ann does rule with X = …`).
     pub(super) fn rule_of_step(&self, file: FileId, node: &Node) -> Option<Located> {
         let step = node.ancestors().find(|node| node.kind() == STEP)?;
         let rule = step.children_of(NAME_REF).nth(1)?.word()?;
@@ -139,7 +139,7 @@ impl Reader<'_> {
             }
             NAMES => vec![Meaning::Symbol(word)],
             LOCATION_PROP => vec![Meaning::PlacedProp(word)],
-            COURSE_BRANCH => match parent.parent() {
+            COURSE_BRANCH | GRAMMAR_RULE | GRAMMAR_SYMBOL => match parent.parent() {
                 Some(course) => branch(file, &course, &word),
                 None => vec![],
             },
@@ -169,9 +169,13 @@ impl Reader<'_> {
         match parent.kind() {
             PARENTS | CAST_LINE | PERSON | LOCATION_PROP => global(Namespace::Kind),
             KIND_REF => vec![kind_meaning(word.to_string(), &parent)],
+            GRAMMAR_PART => in_grammar(file, &parent, word),
+            NAMES if above == Some(GRAMMAR_KEEP) => in_grammar(file, &parent, word),
+            NAMES if above == Some(THINKS) => global(Namespace::Decider),
             NAMES if above == Some(FOR_ROLES) => global(Namespace::Kind),
             NAMES if above == Some(LAYER_NEEDS) => global(Namespace::Need),
             NAMES if above == Some(LAYER_INCLUDES) => global(Namespace::Layer),
+            NAMES if matches!(above, Some(DAILY_PART | THINKS)) => global(Namespace::Decider),
             NAMES => vec![Meaning::Free(word.to_string())],
             PLACEMENT | DROP_RULE => self.in_script(file, &parent, What::Rule, word.to_string()),
             GOTO => match parent.ancestors().find(|node| node.kind() == COURSE_DECL) {
@@ -209,7 +213,7 @@ impl Reader<'_> {
                 word: word.to_string(),
                 parent: FLAG,
             }],
-            // Someone a spawn emitter brings: `elder 1 at door`.
+            // A spawned character: `elder 1 at door`.
             _ if first != "icon" && flag.child(NAME_REF).as_ref() == Some(name) => {
                 vec![Meaning::Global(Namespace::Kind, word.to_string())]
             }
@@ -273,7 +277,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A name where a value stands: a symbol, a prop, or somebody in a test.
+    /// A name as a value: a symbol, a prop, or a person of a test.
     fn value(&self, file: FileId, node: &Node, word: &str) -> Vec<Meaning> {
         if node.kind() == CALL_EXPR || is_engine_function(word) {
             return match is_engine_function(word) {
@@ -306,7 +310,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A fact or define where a condition or effect stands.
+    /// A fact or define in a condition or effect.
     fn atom(&self, file: FileId, node: &Node, word: &str) -> Vec<Meaning> {
         let location = node.ancestors().find(|node| node.kind() == LOCATION_DECL);
         if let Some(location) = location {
@@ -375,6 +379,22 @@ fn branch(file: FileId, course: &Node, name: &str) -> Vec<Meaning> {
     }]
 }
 
+/// A word in a rule of a grammar: one of its rules or symbols, else an action or a course.
+fn in_grammar(file: FileId, part: &Node, name: &str) -> Vec<Meaning> {
+    let grammar = part.ancestors().find(|node| node.kind() == GRAMMAR_DECL);
+    let own = grammar.filter(|grammar| {
+        let mut parts = grammar.children();
+        parts.any(|part| {
+            matches!(part.kind(), GRAMMAR_RULE | GRAMMAR_SYMBOL)
+                && part.name(file).is_some_and(|(own, _)| own == name)
+        })
+    });
+    match own {
+        Some(grammar) => branch(file, &grammar, name),
+        None => vec![Meaning::Global(Namespace::Action, name.to_string())],
+    }
+}
+
 fn base_parameter(argument: &Node, name: String) -> Vec<Meaning> {
     let base = argument.parent().and_then(|based| based.child(NAME_REF));
     base.and_then(|base| base.word())
@@ -412,17 +432,17 @@ fn id_meaning(node: &Node, word: &str) -> Vec<Meaning> {
     }
 }
 
-/// The node whose variables a node can use.
+/// The node whose variables are visible in a node.
 pub(super) fn owner_of_variables(node: &Node) -> Option<Node> {
     node.ancestors().find(|node| {
         matches!(
             node.kind(),
-            RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP | GIVEN | COURSE_DECL
+            RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP | GIVEN | COURSE_DECL | OPERATOR_DECL
         )
     })
 }
 
-/// The people of a test, each with where they are first named and the role they have.
+/// The people of a test, each with the place of their first mention and their role.
 pub(super) fn people(test: &Node) -> Vec<(String, Node)> {
     let mut people: Vec<(String, Node)> = vec![];
     let listed = test
@@ -441,7 +461,7 @@ pub(super) fn people(test: &Node) -> Vec<(String, Node)> {
     people
 }
 
-/// The name of what a node below this one calls.
+/// The name of the first call below a node.
 pub(super) fn called(node: &Node) -> Option<String> {
     let call = node
         .children()

@@ -1,4 +1,4 @@
-//! What names in minds stand for: in layers, schedules and people.
+//! Meanings of names in layers, schedules and people.
 
 use super::meaning::Meaning;
 use super::reader::{Located, Reader};
@@ -43,7 +43,7 @@ fn free(word: &str) -> Vec<Meaning> {
 }
 
 impl Reader<'_> {
-    /// A node by its name: of the layer around, or of one below it. A need is also one.
+    /// A node by its name: of the layer around it, or of one below. A need is a node too.
     pub(super) fn layer_node(&self, file: FileId, node: &Node, word: &str) -> Vec<Meaning> {
         let own = node.ancestors().find(|node| node.kind() == LAYER_DECL);
         let Some((own_name, _)) = own.as_ref().and_then(|own| own.name(file)) else {
@@ -61,7 +61,7 @@ impl Reader<'_> {
             layer: layer.clone(),
             name: word.to_string(),
         }];
-        // Its place in the list is not where it is explained.
+        // Its entry in the list does not explain it.
         let listed = self
             .layer_nodes(layer, word)
             .iter()
@@ -72,7 +72,7 @@ impl Reader<'_> {
         meanings
     }
 
-    /// The parts of a layer that declare nodes of this name, and where the name stands.
+    /// The parts of a layer that declare nodes of this name, with the places of the name.
     pub(super) fn layer_nodes(&self, layer: &str, name: &str) -> Vec<(Option<Node>, Place)> {
         let Some(Located { file, node }) = self.anywhere(Namespace::Layer, layer) else {
             return vec![];
@@ -109,7 +109,7 @@ impl Reader<'_> {
         layers
     }
 
-    /// The layers that lie below those of roles: all that no role carries.
+    /// The basic layers: all that no role carries.
     pub(super) fn basic_layers(&self, from: FileId) -> Vec<String> {
         let roles = self.all(Namespace::Kind, from).into_iter();
         let carried: BTreeSet<String> = roles
@@ -122,7 +122,7 @@ impl Reader<'_> {
         names.filter(|name| !carried.contains(name)).collect()
     }
 
-    /// The names of all nodes that a layer can speak of, each once.
+    /// The names of all nodes that a layer can refer to, each once.
     pub(super) fn nodes_in_sight(&self, file: FileId, layer: &Node) -> Vec<String> {
         let mut names: Vec<String> = vec![];
         let mut add = |file: FileId, layer: &Node| {

@@ -1,11 +1,11 @@
-//! What an editor asks about a text: completion, hover, definition, references, outline, colours.
+//! Services for editors: completion, hover, definition, references, outline, colours.
 //!
 //! Every function here is pure: a checked project in, plain data out. A language server and a web
-//! page put the answers into their own words. Offsets are bytes; a cursor at the end of a word is
-//! on the word; an offset beyond the end is the end. Half-typed text is the normal case.
+//! page present the answers. Offsets are bytes; a cursor at the end of a word is on the word; an
+//! offset beyond the end is the end. Unfinished text is the normal case.
 //!
-//! One request goes through one `Reader`: it finds declarations in the trees of the project, so
-//! that names are known even where a script is too broken to be lowered.
+//! One request uses one `Reader`. It finds declarations in the trees of the project, so names are
+//! known even in a script that cannot be lowered.
 
 mod complete;
 mod cursor;

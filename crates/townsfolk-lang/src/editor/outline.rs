@@ -11,19 +11,19 @@ use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 pub struct OutlineSymbol {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: OutlineKind,
     /// Its signature, as one line of text.
     pub detail: String,
     /// The whole declaration.
     pub place: Place,
-    /// Where its name stands.
+    /// The place of its name.
     pub name_place: Place,
-    /// What stands inside it.
+    /// Its children.
     pub children: Vec<OutlineSymbol>,
 }
 
-/// What an entry of the outline is.
+/// The kind of an outline entry.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum OutlineKind {
@@ -80,7 +80,7 @@ fn inside(node: &Node, file: FileId) -> Vec<OutlineSymbol> {
 fn entry(node: &Node, file: FileId) -> Option<OutlineSymbol> {
     let kind = kind(node.kind())?;
     let place = node.place(file);
-    // A cast, a hold and `every state` have no name; their first words stand for one.
+    // A cast, a hold and `every state` have no name; their first words are used instead.
     let (name, name_place) = match node.child(NAME) {
         Some(name) => (name.word()?, name.place(file)),
         None => unnamed(node, file)?,
@@ -118,7 +118,7 @@ fn kind(node: SyntaxKind) -> Option<OutlineKind> {
         FACT_DECL => OutlineKind::Fact,
         DEFINE_DECL => OutlineKind::Define,
         STATE => OutlineKind::State,
-        RULE => OutlineKind::Rule,
+        RULE | GRAMMAR_RULE => OutlineKind::Rule,
         HOLD => OutlineKind::Hold,
         PROPERTY_DECL => OutlineKind::Property,
         LOCATION_PROP => OutlineKind::Prop,

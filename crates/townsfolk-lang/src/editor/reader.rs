@@ -1,4 +1,4 @@
-//! Reading a project for one request: trees, declarations, scripts with their bases.
+//! Reads a project for one request: trees, declarations, scripts with their bases.
 
 use super::cursor::{end_of, token_over};
 use super::script::ScriptNames;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use townsfolk_core::{Kind, SymbolSetId};
 use townsfolk_module::Category;
 
-/// Finds declarations in the trees of a project, and remembers scripts for the time of a request.
+/// Finds declarations in the trees of a project, and caches scripts during a request.
 pub(super) struct Reader<'p> {
     pub(super) project: &'p Project,
     pub(super) checked: &'p Checked,
@@ -72,7 +72,7 @@ impl<'p> Reader<'p> {
         self.node_of(declaration)
     }
 
-    /// A top-level declaration, wherever it is.
+    /// A top-level declaration of any package.
     pub(super) fn anywhere(&self, space: Namespace, name: &str) -> Option<Located> {
         self.node_of(self.globals().names.get(space, name)?)
     }
@@ -104,7 +104,7 @@ impl<'p> Reader<'p> {
         same.then_some(Located { file, node })
     }
 
-    /// What a script and its bases declare.
+    /// The declarations of a script and its bases.
     pub(super) fn script(&self, script: &Located) -> Rc<ScriptNames> {
         let place = script.place();
         if let Some(known) = self.scripts.borrow().get(&place) {
@@ -115,7 +115,7 @@ impl<'p> Reader<'p> {
         names
     }
 
-    /// The script whose names are known at a node: the one around it, or the one its test is of.
+    /// The script whose names are visible at a node: the one around it, or the one of its test.
     pub(super) fn script_around(&self, file: FileId, node: &Node) -> Option<Rc<ScriptNames>> {
         let of = node
             .ancestors()
@@ -186,7 +186,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// The list of symbols that a declaration makes a set of.
+/// The list of symbols in a declaration.
 fn symbol_list(set: &Node) -> Option<Node> {
     match set.kind() {
         SYMBOLS_DECL => set.child(NAMES),

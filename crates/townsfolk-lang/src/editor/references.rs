@@ -1,4 +1,4 @@
-//! Everywhere a name is used.
+//! All uses of a name.
 
 use super::cursor::{token_at, token_over};
 use super::meaning::Meaning;
@@ -27,7 +27,7 @@ pub fn references(project: &Project, checked: &Checked, file: FileId, offset: u3
     let name = bare(&token);
     let mut places = vec![];
     for (id, source) in project.files() {
-        // A name in plain letters is spelt one way only, so files without it need no look.
+        // An ASCII name has one spelling only, so files without it are skipped.
         if name.is_ascii() && !source.text.contains(&name) {
             continue;
         }

@@ -1,14 +1,14 @@
-//! What a script and its bases declare, read from the trees.
+//! The declarations of a script and its bases, read from the trees.
 
 use super::reader::{Located, Reader};
 use crate::names::Namespace;
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 
-/// A script is based on no more scripts than this, one on the other.
+/// Maximum length of a chain of bases.
 const BASES_MAX: usize = 16;
 
-/// What a name inside a script can stand for.
+/// The kind of an item of a script.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum What {
     Fact,
@@ -38,7 +38,7 @@ impl What {
 pub(super) struct ScriptItem {
     pub(super) what: What,
     pub(super) name: String,
-    /// Where its name stands.
+    /// The place of its name.
     pub(super) place: Place,
     pub(super) declared: Located,
 }
@@ -54,7 +54,7 @@ pub(super) struct Layer {
 /// A script with its bases.
 #[derive(Clone, Debug)]
 pub(super) struct ScriptNames {
-    /// The script first, then what it is based on.
+    /// The script first, then its bases.
     pub(super) layers: Vec<Layer>,
 }
 
@@ -75,7 +75,7 @@ impl ScriptNames {
         ScriptNames { layers }
     }
 
-    /// Everything of a sort, that of the innermost base first.
+    /// All items of a kind, those of the innermost base first.
     pub(super) fn all(&self, what: What) -> impl Iterator<Item = &ScriptItem> {
         self.layers
             .iter()
@@ -89,7 +89,7 @@ impl ScriptNames {
         self.all(what).filter(|item| item.name == name).collect()
     }
 
-    /// The script that first declares a name, which is what makes uses in several scripts the same.
+    /// The script that first declares a name; it identifies uses in several scripts.
     pub(super) fn owner(&self, what: What, name: &str) -> Option<Place> {
         let declares = |layer: &&Layer| {
             let mut items = layer.items.iter();
@@ -103,12 +103,12 @@ impl ScriptNames {
         layer.map(|layer| layer.script.place())
     }
 
-    /// Where the script itself stands.
+    /// The place of the script itself.
     pub(super) fn place(&self) -> Option<Place> {
         self.layers.first().map(|layer| layer.script.place())
     }
 
-    /// The roles that are cast, each with its line.
+    /// The roles of the cast, each with its line.
     pub(super) fn cast(&self) -> Vec<(String, Located)> {
         let mut cast: Vec<(String, Located)> = vec![];
         for layer in &self.layers {

@@ -4,7 +4,7 @@ use crate::declaration::{DeclarationKind, Form};
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use rowan::NodeOrToken;
 
-/// A declaration as one line: all of it where that is short by nature, else its head.
+/// A declaration as one line: the whole text of a short one, else its head.
 pub(super) fn title(node: &Node) -> String {
     let form = DeclarationKind::of(node.kind()).map(|kind| &kind.form);
     match node.kind() {
@@ -29,7 +29,7 @@ fn head(node: &Node, kinds: &[SyntaxKind]) -> String {
             NodeOrToken::Node(child) if kinds.contains(&child.kind()) => {
                 let text = flat(&child);
                 match parts.last_mut() {
-                    // Brackets stand at the name.
+                    // Brackets follow the name without a space.
                     Some(last) if text.starts_with('(') => last.push_str(&text),
                     _ => parts.push(text),
                 }
@@ -67,7 +67,7 @@ pub(super) fn documentation(node: &Node) -> String {
     let mut lines = vec![];
     let mut next = node.first_token().and_then(|token| token.prev_token());
     loop {
-        // Between a comment and what it speaks of there is the end of one line and no empty one.
+        // Exactly one line break and no empty line separate a comment from its subject.
         let Some(space) = next.filter(|token| token.kind() == SPACE) else {
             break;
         };
@@ -77,7 +77,7 @@ pub(super) fn documentation(node: &Node) -> String {
         let Some(comment) = space.prev_token().filter(|token| token.kind() == COMMENT) else {
             break;
         };
-        // A comment behind something else on its line belongs to that.
+        // A comment behind other text on its line belongs to that text.
         let before = comment.prev_token();
         if before
             .as_ref()

@@ -154,7 +154,7 @@ impl Gatherer {
         lines
     }
 
-    /// What a node says before its first child of certain kinds, as a line.
+    /// The text of a node before its first child of certain kinds, as a line.
     fn head(&self, node: &Node, is_body: impl Fn(SyntaxKind) -> bool) -> Line {
         let body = node.children().find(|child| is_body(child.kind()));
         let end = body.map_or(node.text_range().end(), |body| body.text_range().start());

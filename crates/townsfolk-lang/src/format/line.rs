@@ -11,19 +11,19 @@ use std::ops::Range;
 pub(super) struct LineWriter {
     line: Line,
     clause: Clause,
-    /// Comments that belong to the next item, or to the one that goes on.
+    /// Comments that belong to the next item, or to the current one.
     waiting: Vec<String>,
 }
 
 impl LineWriter {
-    /// What stands before the first token.
+    /// The note before the first token.
     pub(super) fn begin(&mut self, note: Note) {
         self.line.comments = note.comments;
         self.line.blank_before = note.blank_before;
     }
 
-    /// What stands before a later token. A comment at the end of an item's line stays there;
-    /// inside an item there is no room for it, and it goes before the item.
+    /// The note before a later token. A comment at the end of an item's line stays there; a comment
+    /// inside an item moves before the item.
     pub(super) fn note(&mut self, note: Note, node: &Node, last: &SyntaxToken, next: &SyntaxToken) {
         let clause_ends = starts_clause(node, next);
         if clause_ends {
@@ -105,10 +105,10 @@ impl LineWriter {
 }
 
 impl Line {
-    /// Puts comments from inside the line on lines of their own before it.
+    /// Moves comments inside the line to lines of their own before it.
     fn put_before(&mut self, comments: Vec<String>) {
         for text in comments {
-            // A blank line before the line is now one before its first comment.
+            // A blank line before the line moves before its first comment.
             let first = self.comments.is_empty();
             self.comments.push(Comment {
                 text,
@@ -117,8 +117,8 @@ impl Line {
         }
     }
 
-    /// Brings the clauses into an order. The comment behind the line stays there; comments between
-    /// clauses go before it.
+    /// Sorts the clauses. The comment behind the line stays there; comments between clauses move
+    /// before it.
     pub(super) fn order_clauses(&mut self, key: impl Fn(&Clause) -> u8) {
         let mut inner = vec![];
         let mut last = None;

@@ -1,12 +1,11 @@
-//! The formatter: one way to lay out a file, so that nobody argues about indentation.
+//! The formatter: one standard layout of a file.
 //!
-//! It works in two stages. [`outline`](outline()) reads a file into plain data, the [`Outline`]: its blocks
-//! in source order, with every comment attached to the thing it speaks of. [`print`](print()) writes an
+//! It works in two stages. [`outline`](outline()) reads a file into plain data, the [`Outline`]:
+//! its blocks in source order, each comment attached to its subject. [`print`](print()) writes an
 //! outline as text. Spreadsheets use the first stage alone.
 //!
-//! What holds, and is tested on random programs: the result parses, formatting it again changes
-//! nothing, no comment is lost, and nothing changes but white space, superfluous commas and the
-//! order of the parts of a rule.
+//! Tested on random programs: the result parses, formatting it again changes nothing, no comment is
+//! lost, and only white space, superfluous commas and the order of the parts of a rule change.
 
 mod gather;
 mod line;
@@ -26,7 +25,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 use crate::syntax::parse;
 
-/// Lays out a file anew. A file with problems of syntax is left alone: they are the error.
+/// Formats a file. A file with problems of syntax is not formatted; the problems are returned.
 ///
 /// ```
 /// let text = "role elder is   citizen # the shy one\n\n\n\nscript s rule r leave when a(X)";

@@ -1,15 +1,15 @@
-//! Comments and blank lines: which stand before which token.
+//! Comments and blank lines, by the token that follows them.
 
 use super::outline::Comment;
 use crate::syntax::{SyntaxKind, lex};
 
-/// What stands before each token of a text.
+/// The notes of a text.
 pub(super) struct Notes {
     /// By the first byte of the token, ascending; the last entry is the end of the file.
     before: Vec<(u32, Note)>,
 }
 
-/// What stands between a token and the one before it.
+/// The comments and blank lines between a token and the previous one.
 #[derive(Clone, Default)]
 pub(super) struct Note {
     /// A comment on the line of the token before.
@@ -53,7 +53,7 @@ impl Notes {
         Notes { before }
     }
 
-    /// What stands before the first token at or after an offset.
+    /// The note before the first token at or after an offset.
     pub(super) fn before(&self, offset: u32) -> Note {
         let at = self.before.partition_point(|(start, _)| *start < offset);
         self.before
@@ -62,7 +62,7 @@ impl Notes {
             .unwrap_or_default()
     }
 
-    /// What stands after the last token.
+    /// The note after the last token.
     pub(super) fn at_end(&self) -> Note {
         self.before
             .last()

@@ -30,9 +30,9 @@ pub enum Entry {
 pub struct Declaration {
     /// The word that opens it.
     pub word: &'static str,
-    /// The node it was read from. Declarations of one kind stand together without a blank line.
+    /// Its node. Declarations of one kind stand together without a blank line.
     pub node: SyntaxKind,
-    /// The declared name; for `id`, the name it settles.
+    /// The declared name; for `id`, the name that gets the id.
     pub name: String,
     /// The whole declaration.
     pub line: Line,
@@ -47,7 +47,7 @@ pub struct Block {
     pub name: String,
     /// `layer NAME`.
     pub head: Line,
-    /// What stands in it, in source order.
+    /// Its parts, in source order.
     pub parts: Vec<Line>,
 }
 
@@ -60,7 +60,7 @@ pub struct Script {
     pub name: String,
     /// `script NAME`, parameters, and what it is based on.
     pub head: Line,
-    /// What it holds.
+    /// Its items.
     pub items: Vec<ScriptItem>,
 }
 
@@ -138,13 +138,13 @@ pub struct Rule {
 /// A part of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// Which part it is.
+    /// The kind of part.
     pub kind: PartKind,
     /// The whole part, with its keyword.
     pub line: Line,
 }
 
-/// The parts a rule can have, in the order in which they are printed.
+/// The kinds of parts of a rule, in the order in which they are printed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum PartKind {
@@ -174,7 +174,7 @@ pub enum PartKind {
 }
 
 impl PartKind {
-    /// The words a part of this kind begins with.
+    /// The first words of a part of this kind.
     pub fn words(self) -> &'static str {
         match self {
             PartKind::When => "when",
@@ -205,7 +205,7 @@ impl PartKind {
 }
 
 impl Part {
-    /// The part without the words it begins with.
+    /// The part without its first words.
     pub fn content(&self) -> String {
         self.line.text_after(self.kind.words())
     }
@@ -222,16 +222,17 @@ pub struct Test {
     pub steps: Vec<Line>,
 }
 
-/// What is printed on one line if it fits: a declaration, the head of a block, a part of a rule.
+/// A unit that is printed on one line if it fits: a declaration, the head of a block, a part of a
+/// rule.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
     /// Comments on lines of their own before it.
     pub comments: Vec<Comment>,
     /// Whether the author left a blank line before it (after its comments).
     pub blank_before: bool,
-    /// How many lines of its block it stands inside.
+    /// The number of lines of its block that it is nested in.
     pub depth: usize,
-    /// What it says, in the pieces it is broken into when it is too long.
+    /// Its content, in the pieces it is broken into when it is too long.
     pub clauses: Vec<Clause>,
     /// The bytes of the source it was read from, without comments around it.
     pub range: Range<usize>,
@@ -242,7 +243,7 @@ pub struct Line {
 /// A comment on a line of its own, with its `#`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Comment {
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Whether the author left a blank line before it.
     pub blank_before: bool,
@@ -269,20 +270,20 @@ pub struct Item {
 }
 
 impl Line {
-    /// The line without comments, however long it is.
+    /// The line without comments, of any length.
     pub fn text(&self) -> String {
         let clauses: Vec<String> = self.clauses.iter().map(Clause::text).collect();
         clauses.join(" ")
     }
 
-    /// The line without comments and without the words it begins with.
+    /// The line without comments and without its first words.
     pub fn text_after(&self, words: &str) -> String {
         let text = self.text();
         let rest = text.strip_prefix(words).unwrap_or(&text);
         rest.trim_start().to_string()
     }
 
-    /// All comments before, in and behind the line, and the lines `accept …` that belong to it.
+    /// All comments before, in and behind the line, and its lines `accept …`.
     pub fn all_comments(&self) -> impl Iterator<Item = &str> {
         self.own_comments()
             .chain(self.accepts.iter().flat_map(|accept| {

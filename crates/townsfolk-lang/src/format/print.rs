@@ -5,7 +5,7 @@ use super::outline::{
     Test,
 };
 
-/// A line longer than this is broken where it can be.
+/// Maximum length of a line that is not broken.
 const WIDTH_MAX: usize = 100;
 
 /// Writes an outline as text.
@@ -50,7 +50,7 @@ struct Printer {
     gap: Gap,
 }
 
-/// What stands between the last line and the next.
+/// The space between the last line and the next.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Gap {
     /// No blank line.
@@ -63,7 +63,7 @@ enum Gap {
 }
 
 impl Printer {
-    /// Decides about a blank line before what comes next.
+    /// Sets the blank line before the next line.
     fn gap(&mut self, always: bool) {
         self.gap = match (self.text.is_empty(), always) {
             (true, _) => Gap::Never,
@@ -135,7 +135,7 @@ impl Printer {
         let mut parts: Vec<&Part> = rule.parts.iter().collect();
         parts.sort_by_key(|part| part.kind);
         for part in parts {
-            // Blank lines would not know where to go when the parts change places.
+            // Blank lines are dropped, since the parts may change places.
             for comment in &part.line.comments {
                 self.put(indent + 2, &comment.text);
             }
@@ -246,7 +246,7 @@ fn fits(indent: usize, text: &str) -> bool {
     indent + text.chars().count() <= WIDTH_MAX
 }
 
-/// Whether comments stand where the line would have to be broken for them.
+/// Whether comments inside the line force it to be broken.
 fn has_inner_comments(line: &Line) -> bool {
     let items: Vec<&Item> = line.clauses.iter().flat_map(|c| &c.items).collect();
     let remarks = items.iter().rev().skip(1).any(|item| item.remark.is_some());

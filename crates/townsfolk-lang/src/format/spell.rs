@@ -1,4 +1,4 @@
-//! Spaces between tokens, and where a line may be broken.
+//! Spaces between tokens, and positions where a line may be broken.
 
 use crate::declaration::layer::grammar::is_verb;
 use crate::syntax::{Node, SyntaxKind, SyntaxToken, *};
@@ -8,7 +8,9 @@ pub(super) fn space_between(before: &SyntaxToken, after: &SyntaxToken) -> bool {
     match (before.kind(), after.kind()) {
         (OPEN | DOTS, _) | (_, CLOSE | COMMA | COLON | PERCENT | DOTS) => false,
         (MINUS, _) if parent_kind(before) == Some(NEGATIVE_EXPR) => false,
-        (_, OPEN) => parent_kind(after) == Some(PAREN_EXPR),
+        (STAR | PLUS, _) if parent_kind(before) == Some(GRAMMAR_REPEAT) => false,
+        (_, STAR | PLUS) if parent_kind(after) == Some(GRAMMAR_REPEAT) => false,
+        (_, OPEN) => matches!(parent_kind(after), Some(PAREN_EXPR | GRAMMAR_GROUP)),
         _ => true,
     }
 }
@@ -21,7 +23,14 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
     match parent_kind(token) {
         Some(ARGUMENTS | KINDS | COURSE_PARAMETERS) => follows_nothing(token),
         Some(parent) if parent != COURSE_STEP && is_in_step(token) => false,
-        Some(LOCATION_PROP | NEED_PART | CORNER) => false,
+        Some(LOCATION_PROP | NEED_PART | CORNER | GRAMMAR_ALTERNATIVE | GRAMMAR_SCORES) => false,
+        Some(NAMES)
+            if token
+                .parent_ancestors()
+                .any(|node| node.kind() == GRAMMAR_KEEP) =>
+        {
+            false
+        }
         _ => true,
     }
 }
@@ -43,6 +52,12 @@ fn is_in_step(token: &SyntaxToken) -> bool {
 /// Whether an item of a list begins with this token.
 pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
     let in_step = is_in_step(token);
+    if token
+        .parent_ancestors()
+        .any(|node| node.kind() == GRAMMAR_KEEP)
+    {
+        return false;
+    }
     begun_by(line, token).any(|node| {
         let parent = node.parent().map(|parent| parent.kind());
         if in_step {
@@ -50,7 +65,7 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
         }
         matches!(
             (parent, node.kind()),
-            (Some(LITERALS | FACT_LIST | NAMES | PARENTS), _)
+            (Some(LITERALS | FACT_LIST | NAMES | PARENTS | TERMS), _)
                 | (
                     Some(ACTION_DECL | CAST_LINE | EMITS | FACT_DECL | ACTION_NODE | ENTRY),
                     FLAG
@@ -72,24 +87,31 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
     })
 }
 
-/// Whether a clause begins with this token: what goes on a line of its own when all is too long.
+/// Whether a clause begins with this token: it gets a line of its own when the line is too long.
 pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
     match (token.kind(), parent_kind(token)) {
         (WITH_KW, Some(DO | STEP)) if !is_in_step(token) => return true,
         (WHILE_KW, Some(HOLD)) => return true,
+        (IDENT, Some(GRAMMAR_CHOICE)) => return is_of_rule(token),
         (IDENT, Some(LINK)) => return is_verb(token.text()),
         _ => {}
     }
     begun_by(line, token).any(|node| {
         let parent = node.parent().map(|parent| parent.kind());
         match (parent, node.kind()) {
-            (_, WHEN | EXPECT | NAMED_PARAMETERS | PLACEMENT | CARRIES) => true,
+            (_, WHEN | UNTIL | EXPECT | NAMED_PARAMETERS | PLACEMENT | CARRIES) => true,
             (Some(SCRIPT_DECL), BASED_ON) | (Some(RULE), FOR_ROLES) => true,
             (Some(HOLD | PROP_DECL), FLAG) => true,
             (Some(ACTION_DECL), FLAG) => node.prev_sibling().is_none_or(|n| n.kind() != FLAG),
             _ => false,
         }
     })
+}
+
+/// Whether a token between alternatives belongs to the body of a rule, and not to a group in it.
+fn is_of_rule(token: &SyntaxToken) -> bool {
+    let above = token.parent().and_then(|choice| choice.parent());
+    above.is_some_and(|node| node.kind() == GRAMMAR_RULE)
 }
 
 /// The nodes inside a line that begin with a token, the smallest first.

@@ -1,4 +1,4 @@
-//! Who belongs to whom: people who name the same group join scenes together.
+//! Groups: people who name the same group join scenes together.
 
 use super::MindsLower;
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,7 +9,7 @@ use townsfolk_core::{MemberId, SymbolId};
 use townsfolk_module::Category;
 
 impl MindsLower<'_> {
-    /// Gathers the groups that people say they belong to.
+    /// Collects the groups of people.
     pub(super) fn groups(&mut self) {
         let mut found: BTreeMap<String, Vec<(MemberId, Place)>> = BTreeMap::new();
         for (declaration, node) in self.all(PERSON_DECL) {

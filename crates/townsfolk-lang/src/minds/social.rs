@@ -1,5 +1,4 @@
-//! What a project says about how people treat one another: tempers, interactions, and the weights
-//! of a network of its own.
+//! Social declarations of a project: tempers, interactions, and the weights of its own network.
 
 use super::MindsLower;
 use crate::declaration::{interaction, network, temper};
@@ -20,7 +19,7 @@ impl MindsLower<'_> {
         tempers
     }
 
-    /// What is not said of interactions is as in the classic table.
+    /// An undeclared interaction has the effects of the classic table.
     pub(super) fn interactions(&mut self) {
         for (declaration, node) in self.all(INTERACTION_DECL) {
             let (name, place) = (&declaration.name, declaration.place);
@@ -35,7 +34,7 @@ impl MindsLower<'_> {
         }
     }
 
-    /// There is one network for everybody.
+    /// There is one network for all people.
     pub(super) fn networks(&mut self) {
         let mut first: Option<Place> = None;
         for (declaration, node) in self.all(NETWORK_DECL) {

@@ -5,7 +5,7 @@ use super::kind::SyntaxKind::{self, *};
 /// A token: its kind and its range of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: SyntaxKind,
     /// First byte.
     pub start: u32,
@@ -64,13 +64,14 @@ fn accepted_code(rest: &str) -> Option<(usize, usize)> {
     (space > 0 && code > 0 && is_code).then_some((space, code))
 }
 
-/// What can follow a name at the beginning of a line that is not the name of a declaration.
+/// Words that can follow a name at the beginning of a line where the first word is not a
+/// declaration.
 const VERBS: &[&str] = &[
     "does", "arrives", "fails", "vanishes", "returns", "drives", "drive", "inhibits", "inhibit",
 ];
 
-/// Some words open a declaration only where a line begins with them and a name follows: `need
-/// hunger`. Everywhere else they are names like others.
+/// Some words open a declaration only at the beginning of a line before a name: `need hunger`.
+/// Elsewhere they are names.
 fn mark_openers(text: &str, tokens: &mut [Token]) {
     let word = |token: &Token| &text[token.start as usize..token.end as usize];
     let mut begins_line = true;
@@ -93,9 +94,9 @@ fn mark_openers(text: &str, tokens: &mut [Token]) {
             && !word(space).contains(['\n', '\r'])
             && matches!(name.kind, IDENT | VARIABLE)
             && !VERBS.contains(&word(name))
-            // `people ann elder,` may go on with somebody of that name.
+            // `people ann elder,` may continue with a person of that name.
             && !(last == COMMA && opener == PERSON_KW)
-            // `id person ann 12` may go over two lines.
+            // `id person ann 12` may extend over two lines.
             && last != ID_KW
         {
             tokens[at].kind = opener;

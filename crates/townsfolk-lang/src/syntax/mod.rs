@@ -1,10 +1,10 @@
 //! Syntax: from text to a lossless tree.
 //!
-//! Every byte of the source is in the tree, and every text has one: what does not fit is an error
-//! node, and the parser goes on at the next keyword. So a broken rule never hides the problems of
-//! the next, and the formatter and the editor work on half-typed files.
+//! Every byte of the source is in the tree, and every text has a tree: text that does not fit
+//! becomes an error node, and the parser continues at the next keyword. So a broken rule never
+//! hides the problems of the next, and the formatter and the editor work on unfinished files.
 //!
-//! The tree is `rowan`'s; no type of it appears outside this crate.
+//! The tree is that of `rowan`; none of its types appears outside this crate.
 
 mod kind;
 mod lexer;
@@ -21,7 +21,7 @@ pub(crate) use tree::{Node, SyntaxToken, TreeExt};
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
 
-/// A parsed file: its tree and what was wrong with it.
+/// A parsed file: its tree and its problems.
 #[derive(Clone, Debug)]
 pub struct Parse {
     green: rowan::GreenNode,
@@ -40,7 +40,7 @@ impl Parse {
         self.root().text().to_string()
     }
 
-    /// The tree as an indented list of nodes and tokens, for tests and the curious.
+    /// The tree as an indented list of nodes and tokens, for tests and debugging.
     pub fn dump(&self) -> String {
         format!("{:#?}", self.root())
     }

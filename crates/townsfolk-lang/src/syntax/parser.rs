@@ -1,5 +1,4 @@
-//! The parser's machine: tokens in, tree and problems out. What is parsed is told by the grammars
-//! in [`crate::declaration`].
+//! The parser: tokens in, tree and problems out. The grammars are in [`crate::declaration`].
 
 use super::kind::SyntaxKind::{self, *};
 use super::lexer::{Token, is_finished_text, lex};
@@ -9,9 +8,9 @@ use crate::source::{FileId, Place};
 use rowan::{Checkpoint, GreenNode, GreenNodeBuilder};
 use std::collections::BTreeSet;
 
-/// Expressions nest no deeper than this; it keeps hostile input from exhausting the stack.
+/// Maximum depth of nested expressions; it keeps hostile input from exhausting the stack.
 const DEPTH_MAX: u32 = 64;
-/// A file reports no more problems of syntax than this.
+/// Maximum number of reported problems of syntax per file.
 const PROBLEMS_MAX: usize = 200;
 
 pub(crate) struct Parser<'t> {
@@ -22,13 +21,13 @@ pub(crate) struct Parser<'t> {
     builder: GreenNodeBuilder<'static>,
     problems: Vec<Diagnostic>,
     depth: u32,
-    /// How high the expression parsed last stands: chains grow upwards, not downwards.
+    /// The height of the last expression: chains grow upwards, not downwards.
     pub(crate) height: u32,
-    /// Where the last problem was reported: one place is reported once.
+    /// The position of the last problem: one position is reported once.
     last_problem: Option<usize>,
     /// The kinds of the nodes that are open, the innermost last.
     open: Vec<SyntaxKind>,
-    /// Keywords that stand where a name should.
+    /// Keywords that were used as names.
     misnamed: BTreeSet<SyntaxKind>,
 }
 
@@ -67,7 +66,7 @@ impl<'t> Parser<'t> {
         at
     }
 
-    /// Behind the last token of a line, without comments.
+    /// The position behind the last token of a line, without comments.
     fn line_end(&self, from: usize) -> usize {
         let ends = |token: &Token| match token.kind {
             SPACE => self.text[token.start as usize..token.end as usize].contains(['\n', '\r']),
@@ -114,7 +113,7 @@ impl<'t> Parser<'t> {
         self.peek() == kind
     }
 
-    /// Whether the next token is this word: an identifier that means something here only.
+    /// Whether the next token is this word: an identifier with a meaning in this position.
     pub(crate) fn at_word(&self, word: &str) -> bool {
         self.peek() == IDENT && self.peek_text() == word
     }
@@ -151,7 +150,8 @@ impl<'t> Parser<'t> {
 
     // Building.
 
-    /// Takes white space, comments and lines with `accept`: these can stand between any two parts.
+    /// Takes white space, comments and lines with `accept`: these are allowed between any two
+    /// parts.
     fn push_trivia(&mut self) {
         while let Some(token) = self.tokens.get(self.at).copied() {
             match token.kind {
@@ -257,8 +257,12 @@ impl<'t> Parser<'t> {
         self.open.push(kind);
     }
 
-    /// Takes the next token, whatever it is.
+    /// Takes the next token of any kind.
     pub(crate) fn bump(&mut self) {
+        self.bump_as(None);
+    }
+
+    fn bump_as(&mut self, kind: Option<SyntaxKind>) {
         self.push_trivia();
         let Some(token) = self.tokens.get(self.at).copied() else {
             return;
@@ -273,15 +277,15 @@ impl<'t> Parser<'t> {
             )));
         }
         self.builder
-            .token(rowan::SyntaxKind(token.kind as u16), text);
+            .token(rowan::SyntaxKind(kind.unwrap_or(token.kind) as u16), text);
         self.at += 1;
         if unfinished {
-            // What is missing behind it stands inside it.
+            // The missing part behind it belongs inside it.
             self.last_problem = Some(self.next_at(self.at));
         }
     }
 
-    /// Takes what is left of trivia at the end of the file.
+    /// Takes the remaining trivia at the end of the file.
     pub(crate) fn finish_file(&mut self) {
         self.push_trivia();
     }
@@ -394,7 +398,7 @@ impl<'t> Parser<'t> {
         self.close();
     }
 
-    /// Runs a step that may nest. Too deep, and the rest of the expression is skipped.
+    /// Runs a step that may nest. Beyond the maximum depth, the rest of the expression is skipped.
     pub(crate) fn nested(&mut self, step: impl FnOnce(&mut Self)) {
         if self.depth >= DEPTH_MAX {
             self.too_deep();
@@ -405,8 +409,8 @@ impl<'t> Parser<'t> {
         self.depth -= 1;
     }
 
-    /// Makes the expression parsed last one higher than `inside`, unless it is too high: then the
-    /// rest of it is skipped, and `false` comes back.
+    /// Makes the last expression one higher than `inside`. If it is too high, the rest of it is
+    /// skipped, and `false` is returned.
     pub(crate) fn grow(&mut self, inside: u32) -> bool {
         self.height = inside + 1;
         let fits = self.height <= DEPTH_MAX;
@@ -428,13 +432,13 @@ impl<'t> Parser<'t> {
                 .hint("give a part of it a name with `define`"),
         );
         self.skip_until(|kind| kind.is_keyword() || kind == EOF);
-        // The brackets that are left open by this are not worth a word.
+        // Brackets left open by this are not reported.
         self.last_problem = Some(self.next_at(self.at));
     }
 
     // Names.
 
-    /// Whether a keyword was taken for a name before.
+    /// Whether a keyword was used as a name before.
     pub(crate) fn is_misnamed(&self, keyword: SyntaxKind) -> bool {
         self.misnamed.contains(&keyword)
     }
@@ -444,8 +448,8 @@ impl<'t> Parser<'t> {
         self.word_node(NAME, what)
     }
 
-    /// Takes a defining name behind which only keywords can follow, and reports one of several
-    /// words. These `more` words may follow all the same.
+    /// Takes a defining name that only keywords can follow, and reports a name of several words.
+    /// The words in `more` may follow too.
     pub(crate) fn one_word_name(&mut self, what: &str, more: &[&str]) {
         let (first, mut place) = (self.peek_text(), self.peek_place());
         if !self.name(what) {
@@ -460,7 +464,7 @@ impl<'t> Parser<'t> {
         let mut name = first.to_string();
         let report = self.next_at(self.at);
         self.open(ERROR);
-        while another(self) {
+        while another(self) && !more.contains(&self.peek_text()) {
             name = format!("{name}_{}", self.peek_text());
             place.end = self.peek_place().end;
             self.bump();
@@ -487,6 +491,36 @@ impl<'t> Parser<'t> {
             .is_none_or(SyntaxKind::is_keyword)
     }
 
+    /// Whether arguments follow the next token directly, without a space.
+    fn arguments_follow(&self) -> bool {
+        let next = self.tokens.get(self.next_at(self.at) + 1);
+        next.is_some_and(|token| token.kind == OPEN)
+    }
+
+    /// Whether a keyword is the name of a fact or define here: its arguments follow directly.
+    pub(crate) fn at_keyword_call(&self) -> bool {
+        let kind = self.peek();
+        kind.is_keyword() && kind != NOT_KW && self.arguments_follow()
+    }
+
+    /// Whether a fact or define is called with a capital letter: `Seat(X)`.
+    pub(crate) fn at_capital_call(&self) -> bool {
+        self.at(VARIABLE) && self.arguments_follow()
+    }
+
+    /// Takes the name of a fact or define, which may be a keyword before its arguments. A capital
+    /// letter is left to the look-up, which knows the right name.
+    pub(crate) fn name_of_call(&mut self, node: SyntaxKind, what: &str) -> bool {
+        let capital = node == NAME_REF && self.at_capital_call();
+        if !self.at_keyword_call() && !capital {
+            return self.word_node(node, what);
+        }
+        self.open(node);
+        self.bump_as(Some(IDENT));
+        self.close();
+        true
+    }
+
     /// Takes a name that refers to something into a `NAME_REF` node.
     pub(crate) fn name_ref(&mut self, what: &str) -> bool {
         self.word_node(NAME_REF, what)
@@ -498,7 +532,7 @@ impl<'t> Parser<'t> {
         match kind {
             IDENT | PARAMETER => {}
             VARIABLE => self.problem(capital_name(text, place, what)),
-            // One keyword that is taken for a name is reported where it is first met.
+            // A keyword that is used as a name is reported at its first use.
             _ if kind.is_keyword() && !self.at_line_start() && !self.misnamed.insert(kind) => {}
             _ if kind.is_keyword() && !self.at_line_start() => {
                 self.problem(
@@ -520,8 +554,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Whether a finding can be accepted in a node of this kind: declarations, and what a script
-/// declares.
+/// Whether a finding can be accepted in a node of this kind: declarations, and items of a script.
 fn takes_accept(kind: SyntaxKind) -> bool {
     crate::declaration::DeclarationKind::of(kind).is_some()
         || matches!(
@@ -549,7 +582,7 @@ fn unfinished_text(place: Place) -> Diagnostic {
         .hint("end it with `\"`")
 }
 
-/// What to write for words that people bring along from other languages.
+/// Replacements for words of other languages.
 fn word_of_another_language(word: &str) -> Option<&'static str> {
     Some(match word {
         "and" => "put a comma between two conditions",

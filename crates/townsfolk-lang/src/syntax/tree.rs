@@ -3,7 +3,7 @@
 use super::kind::SyntaxKind;
 use crate::source::{FileId, Place};
 
-/// The language, as `rowan` wants to know it.
+/// The language type for `rowan`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Folk {}
 
@@ -24,7 +24,7 @@ pub(crate) type Node = rowan::SyntaxNode<Folk>;
 /// A token of the tree.
 pub(crate) type SyntaxToken = rowan::SyntaxToken<Folk>;
 
-/// Steps that every pass takes.
+/// Accessors that all passes use.
 pub(crate) trait TreeExt {
     /// The first child node of a kind.
     fn child(&self, kind: SyntaxKind) -> Option<Node>;
@@ -36,7 +36,7 @@ pub(crate) trait TreeExt {
     fn tokens(&self) -> impl Iterator<Item = SyntaxToken>;
     /// The words (identifiers and keywords) directly below, as text.
     fn words(&self) -> Vec<String>;
-    /// Where the node stands, without the trivia around it.
+    /// The place of the node, without the trivia around it.
     fn place(&self, file: FileId) -> Place;
     /// The text of the first `NAME` or `NAME_REF` below, normalised, with its place.
     fn name(&self, file: FileId) -> Option<(String, Place)>;
@@ -88,13 +88,13 @@ impl TreeExt for Node {
     }
 }
 
-/// Where a token stands.
+/// The place of a token.
 pub(crate) fn token_place(token: &SyntaxToken, file: FileId) -> Place {
     let range = token.text_range();
     Place::new(file, range.start().into(), range.end().into())
 }
 
-/// Names are compared in Unicode's composed form, so that `é` is `é` however it was typed.
+/// Names are compared in Unicode's composed form (NFC), so the way `é` was typed does not matter.
 pub(crate) fn normalise(text: &str) -> String {
     use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {

@@ -222,10 +222,13 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         (Code::ConceptNeverDriven, vec![
             layer("nothing leads to it", "concept calm\ncalm inhibits run", &["concept-never-driven@3"]),
             layer("only what holds it down", "concept calm\nworry inhibits calm\ncalm inhibits run", &["concept-never-driven@3"]),
+            layer("what drives it also inhibits it", "concept calm\nworry drives calm\nworry inhibits calm\ncalm inhibits run", &["concept-never-driven@3"]),
             layer("a threshold out of reach", "concept calm\nworry drives calm above 1.1\ncalm inhibits run", &["concept-never-driven@3"]),
             layer("what depends on it is not told", "concept calm, peace\ncalm drives peace\npeace inhibits run", &["concept-never-driven@3"]),
             layer("a ring", "concept calm, peace\ncalm drives peace\npeace drives calm\ncalm inhibits run", &["concept-never-driven@3"]),
         ], vec![
+            layer("what drives it inhibits it less", "concept calm\nworry drives calm\nworry inhibits calm by 0.5\ncalm inhibits run", &[]),
+            layer("inhibits it only when it is strong", "concept calm\nworry drives calm\nworry inhibits calm above 0.8\ncalm inhibits run", &[]),
             layer("driven from two sides, each too weak", "concept calm\nwet drives calm by 0.4\nbusy_now drives calm by 0.4\ncalm inhibits run above 0.7\ntest busy_now: .busy", &[]),
             layer("a ring with a way in", "concept calm, peace\ncalm drives peace\npeace drives calm by 0.5\nwet drives calm\ncalm inhibits run by 0.5", &[]),
         ]),

@@ -4,7 +4,7 @@
 
 mod daily;
 mod grammar;
-mod inference;
+pub mod inference;
 mod plan;
 mod rules;
 mod snippet;
@@ -12,7 +12,7 @@ mod tree;
 
 pub use daily::*;
 pub use grammar::*;
-pub use inference::*;
+pub use inference::Inference;
 pub use plan::*;
 pub use rules::*;
 pub use snippet::*;
@@ -86,6 +86,10 @@ impl Visit for Deciders {
         for set in &self.rules {
             set.rules.visit(visitor);
         }
+        self.inferences.visit(visitor);
+        self.dailies.errands.visit(visitor);
+        self.planners.operators.visit(visitor);
+        self.grammars.visit(visitor);
         self.snippets.visit(visitor);
     }
 }
@@ -109,6 +113,14 @@ impl Deciders {
         self.rules.iter().any(|item| item.id == id)
             || self.inferences.iter().any(|item| item.id == id)
             || self.grammars.iter().any(|item| item.id == id)
+            || self.dailies.daily(id).is_some()
+            || self.planners.goals.iter().any(|item| item.id == id)
+    }
+
+    /// The grammar with this id.
+    pub fn grammar(&self, id: DeciderId) -> Option<&Grammar> {
+        let place = self.grammars.binary_search_by_key(&id, |item| item.id);
+        self.grammars.get(place.ok()?)
     }
 
     /// Whether a member of the cast has no mind.
@@ -131,6 +143,12 @@ impl Deciders {
     pub(crate) fn is_sound(&self) -> bool {
         let mut sorted = self.clone();
         sorted.sort();
-        sorted == *self && self.rules.iter().all(RuleSet::is_sound) && self.snippets.is_sound()
+        sorted == *self
+            && self.rules.iter().all(RuleSet::is_sound)
+            && self.inferences.iter().all(Inference::is_sound)
+            && self.dailies.is_sound()
+            && self.planners.is_sound()
+            && self.grammars.iter().all(Grammar::is_sound)
+            && self.snippets.is_sound()
     }
 }

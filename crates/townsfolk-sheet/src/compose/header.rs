@@ -1,4 +1,4 @@
-//! The header row: which column is which.
+//! The header row.
 
 use crate::Cell;
 use crate::column::Column;

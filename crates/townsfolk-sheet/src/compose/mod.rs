@@ -50,7 +50,7 @@ struct Composer {
     problems: Vec<SheetProblem>,
 }
 
-/// What is open where the next row begins.
+/// The open script and state where the next row begins.
 #[derive(Default)]
 struct OpenState {
     script: bool,
@@ -304,7 +304,7 @@ impl Composer {
     }
 }
 
-/// What is written in the column `state` for rules that stand in every state.
+/// The text of the column `state` for rules of every state.
 pub(crate) const EVERY_STATE: &str = "every state";
 
 /// A state as it is compared with others; `every state` may be written in any case.

@@ -1,4 +1,4 @@
-//! Which styles of an Excel workbook show a number as a date or time.
+//! Styles of an Excel workbook that show a number as a date or time.
 
 use super::xml::{Elements, attribute};
 use crate::problem::SheetProblem;

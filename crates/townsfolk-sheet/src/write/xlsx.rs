@@ -1,4 +1,4 @@
-//! A workbook that people like to read: frozen header, wrapped text, drop-down lists, colours.
+//! A workbook that is easy to read: frozen header, wrapped text, drop-down lists, colours.
 
 use crate::column::{Column, RowKind, TEXT_HEADER};
 use crate::compose::EVERY_STATE;

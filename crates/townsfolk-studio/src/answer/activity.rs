@@ -1,4 +1,4 @@
-//! What a character does, in a few words.
+//! The activity of a character, in a few words.
 
 use super::Answerer;
 use townsfolk::words::mind::{held_role, node_name, verb};
@@ -10,7 +10,7 @@ use townsfolk_module::mind::Deed;
 use townsfolk_town::stage::BodyAt;
 
 impl Answerer<'_> {
-    /// What a character does: `drinks with …`, `on the way to the inn`.
+    /// The activity of a character: `drinks with …`, `on the way to the inn`.
     pub(super) fn activity(&self, body: &BodyAt) -> String {
         let (folk, words) = (&self.town.folk, self.words());
         let minded = folk.mind(body.who);
@@ -57,7 +57,7 @@ impl Answerer<'_> {
         }
     }
 
-    /// The role of a character, or the one it is on the way to: by schedule, or permanent.
+    /// The role of a character, or the one for which it is on its way: by schedule, or permanent.
     pub(super) fn role_of(&self, who: CharacterId) -> Option<String> {
         let folk = &self.town.folk;
         let role = held_role(folk, who).or_else(|| self.role_ahead(who));
@@ -73,7 +73,7 @@ impl Answerer<'_> {
         entries.get(usize::from(entry.0)).map(|entry| entry.role)
     }
 
-    /// Where a character is.
+    /// The area of a character, in words.
     pub(super) fn place_of(&self, who: CharacterId) -> String {
         if let Some(area) = self.town.folk.area_of(who) {
             return self.words().area(area);

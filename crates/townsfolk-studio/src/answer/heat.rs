@@ -14,7 +14,7 @@ const PLACES: usize = 30;
 #[derive(Serialize)]
 pub(super) struct HeatShown {
     since: String,
-    /// Whether the town is small enough for this to be counted.
+    /// Whether the town is small enough for counting.
     counted: bool,
     /// The side of a cell in metres.
     cell: f64,

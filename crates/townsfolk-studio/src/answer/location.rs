@@ -14,7 +14,7 @@ use townsfolk_scene::Phase;
 use townsfolk_scene::reference::Participant;
 use townsfolk_scene::reference::Scene;
 
-/// Maximum number of characters nearby who are asked why they do not take part.
+/// Maximum number of characters nearby whose obstacles are listed.
 const AROUND: usize = 8;
 
 #[derive(Serialize)]
@@ -35,13 +35,15 @@ pub(super) struct LocationShown {
     rules: Vec<FiredShown>,
     /// Since when they are counted.
     counted_since: String,
-    /// The nearest characters who do not take part, and why.
+    /// The nearest characters that do not take part, with their obstacles.
     around: Vec<NotTakingPart>,
 }
 
 #[derive(Serialize)]
 struct PropShown {
     name: String,
+    /// The name in scripts.
+    written: String,
     kind: String,
     lost: bool,
     held_by: Vec<String>,
@@ -79,7 +81,7 @@ struct LastSceneShown {
     began: String,
     over: Option<String>,
     who: Vec<String>,
-    /// Whose rules these are, and when they were evaluated.
+    /// The participant whose rules these are, and when they were evaluated.
     tried_by: Option<String>,
     tried_at: Option<String>,
     rules: Vec<RuleShown>,
@@ -110,6 +112,7 @@ impl Answerer<'_> {
         let area = folk.area_at(location.at);
         let props = kind.props.iter().map(|prop| PropShown {
             name: self.plain(Category::Prop, prop.id.0),
+            written: self.chronicle.symbols.name(Category::Prop, prop.id.0),
             kind: self.plain(Category::PropKind, prop.kind.0),
             lost: location.lost_props.contains(&prop.id),
             held_by: scene
@@ -137,7 +140,7 @@ impl Answerer<'_> {
         })
     }
 
-    /// Who holds a claim on a prop.
+    /// The holders of claims on a prop.
     fn held_by(&self, scene: &Scene, prop: PropId) -> Vec<String> {
         let saying = self.saying(scene.script);
         let claims = scene.facts.facts.iter().filter(|fact| fact.claim);
@@ -250,7 +253,7 @@ impl Answerer<'_> {
         shown.collect()
     }
 
-    /// The nearest characters who do not take part here, and why.
+    /// The nearest characters that do not take part here, with their obstacles.
     fn around(&self, location: &Location) -> Vec<NotTakingPart> {
         let folk = &self.town.folk;
         let outside = folk

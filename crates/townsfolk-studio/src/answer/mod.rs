@@ -1,6 +1,7 @@
 //! Answers to the questions of pages, as JSON. The types here are the page's own.
 
 mod activity;
+mod attributes;
 mod find;
 mod heat;
 mod location;
@@ -15,6 +16,7 @@ mod town;
 mod who;
 mod why_not;
 
+pub(crate) use attributes::{attribute_id, read_value};
 pub(crate) use player::PlayerQuestion;
 pub(crate) use who::Query;
 pub(crate) use why_not::Expected;
@@ -56,15 +58,17 @@ pub(crate) enum Question {
     Survey,
     /// Where people spend their time.
     Heat,
-    /// Who did something for how long.
+    /// A query for characters by activity and duration.
     Who(Query),
     /// The player and their options.
     Player,
+    /// The attributes of the world.
+    Attributes,
     /// A character's answer to the player.
     Said(PlayerQuestion),
     /// Moments worth going to.
     Timeline,
-    /// A snapshot of everybody, for comparing.
+    /// A snapshot of every character, for comparison.
     Everybody,
 }
 
@@ -108,6 +112,7 @@ impl Answerer<'_> {
             Question::Survey => json(&self.survey()),
             Question::Heat => json(&self.heat()),
             Question::Player => json(&self.player()),
+            Question::Attributes => json(&self.attributes(None)),
             Question::Said(asking) => json(&self.said(asking)?),
             Question::Timeline => json(&self.timeline()),
             Question::Everybody => json(&self.everybody()),

@@ -1,4 +1,4 @@
-//! A snapshot of everybody, for comparing two moments.
+//! A snapshot of every character, for comparing two moments.
 
 use super::{Answerer, share};
 use serde::Serialize;
@@ -22,7 +22,7 @@ struct PersonSnapshot {
     does: String,
     coins: Option<i64>,
     needs: BTreeMap<String, f64>,
-    /// Their liking of acquaintances, by name.
+    /// Its liking of acquaintances, by name.
     likes: BTreeMap<String, f64>,
 }
 

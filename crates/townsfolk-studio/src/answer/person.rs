@@ -1,13 +1,15 @@
 //! One person: identity, needs, activity, feelings, memory, and why.
 
+use super::attributes::AttributeShown;
 use super::{Answerer, share};
 use crate::chronicle::Decision;
 use serde::Serialize;
-use townsfolk::words::Saying;
+use std::collections::BTreeSet;
 use townsfolk::words::mind::{node_name, short};
 use townsfolk::words::rules::RuleWords;
-use townsfolk::{Driver, MindReasons, NoReadings, Reasons, mind_system};
-use townsfolk_core::{CharacterId, LayerId, NodeId, Standing, Urgency};
+use townsfolk::words::{Saying, deciders};
+use townsfolk::{Driver, MindReasons, NoReadings, Offer, Reasons, mind_system};
+use townsfolk_core::{Channel, CharacterId, LayerId, NodeId, Standing, SymbolId, Urgency};
 use townsfolk_knowledge::Source;
 use townsfolk_mind::map::Contribution;
 use townsfolk_mind::{Holding, schedule};
@@ -52,6 +54,27 @@ pub(super) struct PersonShown {
     sightings: Vec<SightingShown>,
     tidings: Vec<TidingShown>,
     decisions: Vec<DecisionShown>,
+    /// The offers of deciders, the strongest first.
+    offers: Vec<OfferShown>,
+    /// What deciders beside the mind say of themselves.
+    thinks: Vec<ThoughtShown>,
+    attributes: Vec<AttributeShown>,
+}
+
+#[derive(Serialize)]
+struct OfferShown {
+    by: String,
+    wants: String,
+    channel: &'static str,
+    urgency: &'static str,
+    drives: bool,
+}
+
+#[derive(Serialize)]
+struct ThoughtShown {
+    by: String,
+    why: Option<String>,
+    recent: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -164,7 +187,7 @@ impl Answerer<'_> {
                 .body(who)
                 .map_or_else(String::new, |body| self.activity(&body)),
             driver: self.driver(driver),
-            word: driver.word().map(Urgency::name),
+            word: driver.urgency().map(Urgency::name),
             coins: body.map(|body| body.coins),
             carries: carries.collect(),
             persona: member.map(|m| [m.persona.neuroticism, m.persona.extroversion].map(share)),
@@ -208,7 +231,55 @@ impl Answerer<'_> {
             sightings: self.sightings(who),
             tidings: self.tidings(who),
             decisions: self.decisions(who),
+            offers: self.offers(who),
+            thinks: self.thinks(who),
+            attributes: self.attributes(Some(who)),
         })
+    }
+
+    fn offers(&self, who: CharacterId) -> Vec<OfferShown> {
+        let Some(person) = self.town.folk.character(who) else {
+            return vec![];
+        };
+        let symbols = &self.chronicle.symbols;
+        let mut offers: Vec<&Offer> = person.offers.iter().collect();
+        offers.sort_by_key(|offer| (offer.channel, std::cmp::Reverse(offer.urgency)));
+        let shown = offers.into_iter().map(|offer| OfferShown {
+            by: deciders::system(symbols, offer.by),
+            wants: match offer.by == mind_system() {
+                true => self.node(NodeId(offer.reason.0)),
+                false => self.plain(Category::Symbol, offer.reason.0),
+            },
+            channel: match offer.channel {
+                Channel::Body => "body",
+                Channel::Voice => "voice",
+                Channel::Gaze => "gaze",
+            },
+            urgency: offer.urgency.name(),
+            drives: matches!(person.driver(offer.channel), Driver::System(by, _) if by == offer.by),
+        });
+        shown.collect()
+    }
+
+    fn thinks(&self, who: CharacterId) -> Vec<ThoughtShown> {
+        let folk = &self.town.folk;
+        let symbols = &self.chronicle.symbols;
+        let reasons = folk.why_deciders(who);
+        let recent = folk.recent_decisions(who);
+        let named = reasons.iter().map(|(by, _)| *by);
+        let named = named.chain(recent.iter().map(|(by, _)| *by));
+        let systems: BTreeSet<SymbolId> = named.filter(|by| *by != mind_system()).collect();
+        let shown = systems.into_iter().map(|by| ThoughtShown {
+            by: deciders::system(symbols, by),
+            why: reasons
+                .iter()
+                .find(|(other, _)| *other == by)
+                .map(|(_, why)| why.clone()),
+            recent: (recent.iter().filter(|(other, _)| *other == by))
+                .flat_map(|(_, lines)| lines.clone())
+                .collect(),
+        });
+        shown.collect()
     }
 
     pub(super) fn member(&self, who: CharacterId) -> Option<&CastMember> {
@@ -232,7 +303,7 @@ impl Answerer<'_> {
             Driver::Nobody => "nobody".to_owned(),
             Driver::Host => "the game".to_owned(),
             Driver::System(by, _) if by == mind_system() => "their mind".to_owned(),
-            Driver::System(by, _) => format!("the system {}", self.plain(Category::Symbol, by.0)),
+            Driver::System(by, _) => deciders::system(&self.chronicle.symbols, by),
             Driver::Scene(scene, _) => match self.town.folk.scene(scene) {
                 Some(scene) => format!("scene {}", self.plain(Category::Script, scene.script.0)),
                 None => "a scene".to_owned(),
@@ -436,7 +507,7 @@ impl Answerer<'_> {
         shown.collect()
     }
 
-    /// What a character has just decided, as a sentence.
+    /// The last decision of a character, as a sentence.
     pub(crate) fn last_decision(&self, who: CharacterId) -> String {
         let last = self.chronicle.decisions(who).next();
         let (text, reason) = last.map_or_else(Default::default, |(_, last)| self.decision(last));

@@ -1,4 +1,4 @@
-//! The player: position, options, and who is within earshot.
+//! The player: position, options, and characters within earshot.
 
 use super::Answerer;
 use crate::outside_change::choice_key;
@@ -11,11 +11,11 @@ use townsfolk_town::player::{EARSHOT_MM, Reply};
 /// A question of the player to a character.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub(crate) struct PlayerQuestion {
-    /// Who is asked.
+    /// The character that is asked.
     who: u32,
-    /// About whom.
+    /// The character it is about.
     about: u32,
-    /// Where they were this many minutes ago; without it, what is known about them.
+    /// Asks for its place this many minutes ago; without it, what is known about it.
     ago: Option<i64>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct PlayerShown {
     icons: Vec<IconShown>,
     /// The options in the scene.
     choices: Vec<ChoiceShown>,
-    /// Who is within earshot.
+    /// Characters within earshot.
     near: Vec<PersonInEarshot>,
 }
 

@@ -143,7 +143,7 @@ impl Answerer<'_> {
         }
     }
 
-    /// What was silly, as a sentence.
+    /// A finding as a sentence.
     pub(super) fn sentence(&self, one: &Silliness) -> String {
         one.told(&Names {
             symbols: &self.chronicle.symbols,
@@ -161,7 +161,7 @@ impl Answerer<'_> {
         }
     }
 
-    /// The kinds of the locations that the town has.
+    /// The kinds of locations in the town.
     fn places_there(&self) -> impl Iterator<Item = u32> + '_ {
         let there = self.town.folk.locations().filter(|place| !place.gone);
         there.map(|place| place.kind.0)

@@ -20,8 +20,8 @@ pub(super) struct MomentShown {
 }
 
 impl Answerer<'_> {
-    /// In order of time. Of the known future, only changes of scripts are listed: they will be made
-    /// again.
+    /// In order of time. Of the known future, only changes of scripts are listed: they will be
+    /// applied again.
     pub(super) fn timeline(&self) -> Vec<MomentShown> {
         let counts = &self.chronicle.counts;
         let silly = counts.critic.findings().iter().rev().take(OF_A_SORT);

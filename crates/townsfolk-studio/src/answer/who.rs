@@ -1,4 +1,5 @@
-//! Who did something for how long: `tourists who waited more than 30 s for a seat since noon`.
+//! A query for characters by activity and duration: `tourists who waited more than 30 s for a seat
+//! since noon`.
 
 use super::Answerer;
 use crate::activity_log::{Activity, ActivityPeriod};
@@ -11,11 +12,11 @@ use townsfolk_module::Category;
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Query {
-    /// Their role then.
+    /// The role at that time.
     role: String,
-    /// `waited`, `did`, `walked`, `talked`, `idled`.
+    /// The kind of activity: `waited`, `did`, `walked`, `talked`, `idled`.
     did: String,
-    /// What they waited for or did: a location, a script, an action.
+    /// Its object: a location, a script, an action.
     what: String,
     /// Minimum duration in seconds of the stage.
     more: f64,
@@ -25,7 +26,7 @@ pub(crate) struct Query {
 
 #[derive(Serialize)]
 pub(super) struct WhoShown {
-    /// Whether the town is small enough for this to be known.
+    /// Whether the town is small enough for counting.
     counted: bool,
     rows: Vec<RowShown>,
 }

@@ -1,4 +1,4 @@
-//! Why a person does not do something.
+//! Why a character does not do something.
 
 use super::Answerer;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use townsfolk_core::{CharacterId, NodeId, RuleId, ScriptId};
 use townsfolk_module::Category;
 use townsfolk_module::mind::NodeKind;
 
-/// What to explain: an action of a mind, or a rule of a script.
+/// The subject: an action of a mind, or a rule of a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct Expected {

@@ -1,7 +1,7 @@
-//! Exploration: what can go wrong in the scripts of a file, as stories that can be played.
+//! Exploration: possible faults in the scripts of a file, as stories that can be played.
 //!
-//! It may take seconds, so it has its own thread, one at a time. It is cancelled when nobody waits
-//! for it any more.
+//! It may take seconds, so it has its own thread, one at a time. It is cancelled when no request
+//! waits for it any more.
 
 use super::shown::SpotShown;
 use super::units::Units;
@@ -201,7 +201,7 @@ impl ExplorationJob {
         json(&shown)
     }
 
-    /// Where the author should look, if it is in this file.
+    /// The place that the author should look at, if it is in this file.
     fn spot(&self, units: &Units, finding: &Diagnostic) -> Option<SpotShown> {
         let place = finding.place;
         let before = self.text.get(..place.start as usize)?;

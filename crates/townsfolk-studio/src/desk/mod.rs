@@ -6,7 +6,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `shelf` | where scripts come from, and which of them may be changed |
+//! | `shelf` | the storage of scripts, and which of them may be changed |
 //! | `units` | offsets as pages count them |
 //! | `shown` | problems, completions and the like as the page's types |
 //! | `answer` | answers about a text |
@@ -164,7 +164,7 @@ pub(crate) struct ScriptService {
 }
 
 impl ScriptService {
-    /// Starts the thread; it ends when nobody can ask any more.
+    /// Starts the thread; it ends when no requests can come any more.
     pub(crate) fn open(
         shelf: Option<Box<dyn Shelf>>,
         town: SyncSender<TownRequest>,
@@ -196,7 +196,7 @@ impl ScriptService {
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            // A question whose asker has given up is skipped, but saves are always done.
+            // A question whose sender has given up is skipped, but saves are always done.
             if !request.keeps() && answer.is_closed() {
                 continue;
             }

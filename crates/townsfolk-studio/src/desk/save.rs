@@ -93,7 +93,7 @@ impl ScriptService {
         self.save(&path, &changed, &version)
     }
 
-    /// Restores what the last save has replaced.
+    /// Restores the text that the last save has replaced.
     pub(super) fn undo(&mut self) -> Result<SavedShown, ScriptError> {
         let opened = self.opened()?;
         let last = opened.replaced.pop();

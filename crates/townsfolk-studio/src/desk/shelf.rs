@@ -1,4 +1,4 @@
-//! Where scripts come from, and which of them may be changed.
+//! The storage of scripts, and which of them may be changed.
 //!
 //! A page names a script by a path from a list; other paths are unknown, so no path can escape. A
 //! file is changed only if it lies in the folder after following links.
@@ -53,7 +53,7 @@ pub(super) struct Opened {
     pub(super) project: Project,
     pub(super) checked: Checked,
     pub(super) files: BTreeMap<String, File>,
-    /// What saves have replaced: the path, and the text before.
+    /// Texts that saves have replaced, with their paths.
     pub(super) replaced: Vec<(String, String)>,
     /// A digest of the texts that the town uses.
     pub(super) lived_by: u64,

@@ -1,8 +1,8 @@
 //! Follows all characters through a recording, and reports what is impossible.
 //!
-//! No character jumps or goes through a wall; every character is somewhere at any time; and whoever
-//! says they saw a character, or was told of it, is right. What a [`Follower`] is shown are plain
-//! values, so that a test can plant what no engine would do; [`watch`] makes them of a folk.
+//! Invariants: no character jumps or goes through a wall; every character is somewhere at any time;
+//! statements about sightings are true. A [`Follower`] takes plain values, so that a test can plant
+//! what no engine would do; [`watch`] makes them from a folk.
 
 mod look;
 
@@ -19,7 +19,7 @@ use townsfolk_mind::Moment;
 /// Positions are reported every second; a little later is not a jump yet.
 const TOLD_WITHIN: i64 = TICKS_PER_SECOND + 15;
 
-/// So far a step may be longer than its time: people stop on a spot, not on a millimetre.
+/// Tolerance of a step's length: characters stop on a spot, not on a millimetre.
 const SLACK_MM: i64 = 1_000;
 
 /// Maximum step from a straight line onto the ground when a character becomes full.
@@ -37,61 +37,61 @@ const WRONG_BY_S: i64 = 3;
 pub struct Glimpse {
     /// The character.
     pub who: CharacterId,
-    /// Where; nowhere is a gap.
+    /// The position; `None` is a gap.
     pub at: Option<Place>,
-    /// In which area.
+    /// The area.
     pub area: Option<AreaId>,
-    /// Whether they live fully. Those asleep walk in straight lines.
+    /// Whether it is at level full. Background characters walk in straight lines.
     pub awake: bool,
 }
 
-/// What a character says they saw, or were told.
+/// A statement of a character about what it saw or was told.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Said {
     /// The speaker.
     pub by: CharacterId,
     /// The character it is about.
     pub of: CharacterId,
-    /// Where they were.
+    /// The area.
     pub area: AreaId,
-    /// From when.
+    /// The beginning.
     pub from: Moment,
-    /// Until when.
+    /// The end.
     pub to: Moment,
     /// Whether the speaker was there too.
     pub saw: bool,
 }
 
-/// Something that cannot have been.
+/// A broken invariant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
     /// A character moved faster than anyone walks.
     Jumped {
         /// The character.
         who: CharacterId,
-        /// When.
+        /// The moment.
         at: Moment,
-        /// From where.
+        /// The start.
         from: Place,
-        /// To where.
+        /// The end.
         to: Place,
     },
     /// A character went through a wall.
     ThroughWall {
         /// The character.
         who: CharacterId,
-        /// When.
+        /// The moment.
         at: Moment,
-        /// From where.
+        /// The start.
         from: Place,
-        /// To where.
+        /// The end.
         to: Place,
     },
     /// A character was nowhere without having left the world.
     Nowhere {
         /// The character.
         who: CharacterId,
-        /// When.
+        /// The moment.
         at: Moment,
     },
     /// A character states a wrong place of another.
@@ -104,7 +104,7 @@ pub struct Follower {
     atlas: Arc<Atlas>,
     /// The fastest any character walks, in millimetres a second.
     pace_mm: i64,
-    /// How many seconds of the calendar pass in one of the stage.
+    /// Calendar seconds in a second of the stage.
     rate: i64,
     people: BTreeMap<CharacterId, Track>,
     /// Statements that have been checked.
@@ -117,7 +117,7 @@ pub struct Follower {
 /// The track of a character.
 #[derive(Clone, Debug, Default)]
 struct Track {
-    /// Since when they are known to be where, and whether they were awake.
+    /// The last known tick and position, and whether it was at level full.
     last: Option<(Tick, Place, bool)>,
     stays: Vec<Stay>,
     missing: bool,
@@ -131,8 +131,8 @@ struct Stay {
 }
 
 impl Follower {
-    /// No character has been seen yet. `pace_mm` is the fastest any character walks, in millimetres
-    /// a second; `rate` is how many seconds of the calendar pass in a thousand of the stage.
+    /// A follower before the first sample. `pace_mm` is the maximum pace in millimetres a second;
+    /// `rate` is the number of calendar seconds in a thousand of the stage.
     pub fn new(atlas: Arc<Atlas>, pace_mm: i32, rate: i64) -> Follower {
         Follower {
             atlas,
@@ -146,13 +146,12 @@ impl Follower {
         }
     }
 
-    /// The impossible things, in order.
+    /// The broken invariants, in order.
     pub fn faults(&self) -> &[Fault] {
         &self.faults
     }
 
-    /// How many people were followed, how often a character was looked at, and how many words were
-    /// looked into.
+    /// Number of characters followed, of samples, and of statements checked.
     pub fn counts(&self) -> (usize, u64, u64) {
         (self.people.len(), self.looks, self.words)
     }
@@ -162,7 +161,7 @@ impl Follower {
         self.looks += 1;
         let track = self.people.entry(glimpse.who).or_default();
         let Some(at) = glimpse.at else {
-            // A character that has not come yet is nowhere.
+            // A character that has not come yet has no position.
             if track.last.is_some() && !std::mem::replace(&mut track.missing, true) {
                 let who = glimpse.who;
                 self.faults.push(Fault::Nowhere { who, at: now });
@@ -180,9 +179,8 @@ impl Follower {
             (_, None) => {}
         }
         let before = track.last;
-        // What is known of a character on the way is as old as the last word of them. Of one who is
-        // seen for the first time, or awake for the first time, the last word was before any
-        // character looked.
+        // The position of a walker is as old as its last report. For a character seen, or raised,
+        // for the first time, the last report was before the first sample.
         let wakes = before.is_some_and(|(_, _, awake)| !awake && glimpse.awake);
         let told = match before {
             None => Tick(tick.0.saturating_sub(TOLD_WITHIN)),
@@ -205,7 +203,7 @@ impl Follower {
         }
     }
 
-    /// A character has left the world, and may come back anywhere.
+    /// A character has left the world, and may return anywhere.
     pub fn leave(&mut self, who: CharacterId) {
         if let Some(track) = self.people.get_mut(&who) {
             track.last = None;
@@ -235,7 +233,7 @@ impl Follower {
         }
     }
 
-    /// Whether one can have come from one place to another through a few doors.
+    /// Whether one place can be reached from another through a few doors.
     fn is_one_way(&self, from: Place, to: Place) -> bool {
         let plates = self.atlas.plate_at(from).zip(self.atlas.plate_at(to));
         let Some((from, to)) = plates else {
@@ -257,8 +255,8 @@ impl Follower {
         false
     }
 
-    /// A character says something. It is looked into once; what is older than everything that was
-    /// seen cannot be.
+    /// Takes in a statement. It is checked once. A statement about a time before all samples cannot
+    /// be checked.
     pub fn hear(&mut self, said: Said) {
         let known = self.heard.entry(said.by).or_default();
         match known.binary_search(&said) {
@@ -271,7 +269,7 @@ impl Follower {
             let stays = self.people.get(&who).map(|track| &track.stays);
             let mut stays = stays.into_iter().flatten().rev();
             let first = self.first_seen(who);
-            // Before the first position nothing is known.
+            // Nothing is known before the first position.
             first.is_none_or(|first| at < first)
                 || stays.any(|stay| {
                     stay.area == said.area

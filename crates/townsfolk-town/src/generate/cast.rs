@@ -11,16 +11,16 @@ use townsfolk_core::{
 use townsfolk_module::mind::{CastMember, Daytime, Deed, Degree, Layer, NodeKind, Test, Venue};
 use townsfolk_module::{Category, Groups, Module, Role};
 
-/// Days begin earlier or later by no more than this, in seconds.
+/// Maximum shift of a day, in seconds.
 const SHIFT_S: i64 = 20 * 60;
 
-/// Tempers differ from the sample by no more than this, in thousandths.
+/// Maximum variation of a temper, in thousandths.
 const TEMPER: i64 = 150;
 
-/// Roles deeper than this are a circle.
+/// Maximum depth of roles. Deeper ones form a cycle.
 const DEPTH_MAX: usize = 32;
 
-/// Puts as many people into the module as the town has.
+/// Adds the population of the town to the module.
 pub(super) fn assign(town: &mut Town, sample: &Sample<'_>, copies: &Copies, seed: Seed) {
     let people = &copies.people;
     let mut posts = Posts::of(sample.module, town);
@@ -75,7 +75,7 @@ fn groups(sample: &Module, people: &BTreeMap<(MemberId, u32), MemberId>, copies:
     groups
 }
 
-/// Shifts a day a little earlier or later.
+/// Shifts a schedule by a small random time.
 fn shift(person: &mut CastMember, draw: Draw) {
     let by = draw.between(0, -SHIFT_S, SHIFT_S);
     let moved = |at: Daytime| {
@@ -99,8 +99,8 @@ fn temper(person: &mut CastMember, draw: Draw) {
     person.attractiveness = differ(3, person.attractiveness);
 }
 
-/// Layers that speak of a place or a thing by name, and the roles that carry them: each place has
-/// its own.
+/// Copies of layers that name a place or prop, and of the roles that carry them: one for each
+/// place.
 struct Posts<'a> {
     sample: &'a Module,
     layers: BTreeMap<(LayerId, Vec<u32>), LayerId>,
@@ -120,7 +120,7 @@ impl<'a> Posts<'a> {
         }
     }
 
-    /// The layer that a character of a neighbourhood has instead of one of the sample.
+    /// The copy of a sample's layer for the characters of a neighbourhood.
     fn layer(&mut self, town: &mut Town, copies: &Copies, id: LayerId, copy: u32) -> LayerId {
         let layers = &self.sample.minds.layers;
         let found = layers.binary_search_by_key(&id, |layer| layer.id).ok();
@@ -156,8 +156,8 @@ impl<'a> Posts<'a> {
         id
     }
 
-    /// The role that a character of a neighbourhood has instead of one of the sample: that one, or
-    /// a special case of it that carries a layer of their own.
+    /// The role for the characters of a neighbourhood: the sample's, or a special case of it that
+    /// carries a copied layer.
     fn role(&mut self, town: &mut Town, copies: &Copies, role: RoleId, copy: u32) -> RoleId {
         let Some(layer) = self.carried(role, 0) else {
             return role;
@@ -184,7 +184,7 @@ impl<'a> Posts<'a> {
         id
     }
 
-    /// The layer that a role carries, or the role it is.
+    /// The layer of a role, or of a role that it specializes.
     fn carried(&self, role: RoleId, depth: usize) -> Option<LayerId> {
         let carried = self.sample.minds.roles.iter();
         let own = carried.into_iter().find(|(of, _)| *of == role);
@@ -196,7 +196,7 @@ impl<'a> Posts<'a> {
     }
 }
 
-/// Puts other areas and things where a layer names some.
+/// Replaces the areas and props that a layer names.
 fn put_names(
     layer: &mut Layer,
     area: &mut dyn FnMut(AreaId) -> AreaId,

@@ -14,10 +14,10 @@ use townsfolk_module::mind::Area;
 /// Work and leisure are mixed among neighbourhoods with about this many people together …
 const MIXED_PEOPLE: u32 = 300;
 
-/// … and no more neighbourhoods than this.
+/// … up to this number of neighbourhoods.
 const MIXED_MAX: u32 = 8;
 
-/// No town has more neighbourhoods.
+/// Maximum number of neighbourhoods.
 const COPIES_MAX: u32 = 1 << 20;
 
 /// The copies of a sample, with their names.
@@ -28,15 +28,15 @@ pub(super) struct Copies {
     pub(super) root: AreaId,
     areas: BTreeMap<AreaId, Vec<AreaId>>,
     props: BTreeMap<PropId, Vec<PropId>>,
-    /// Who lives in each neighbourhood. The last one may be thinly peopled.
+    /// The residents of each neighbourhood. The last one may have few.
     pub(super) people: BTreeMap<(MemberId, u32), MemberId>,
-    /// Buildings that the last neighbourhood does without.
+    /// Buildings that the last neighbourhood lacks.
     missing: BTreeSet<UnitId>,
     /// The building of each area.
     units: BTreeMap<AreaId, UnitId>,
-    /// In which building something with a name stands.
+    /// The building of each named prop.
     stands: BTreeMap<PropId, UnitId>,
-    /// Buildings in which people live.
+    /// Residential buildings.
     homes: BTreeSet<UnitId>,
     /// Number of neighbourhoods among which work and leisure are mixed.
     mixed: u32,
@@ -95,8 +95,8 @@ impl Copies {
         copies
     }
 
-    /// The last neighbourhood has no home without residents, and no other building in which a role of
-    /// the sample is held by nobody: its people go to those of others.
+    /// Finds the buildings that the last neighbourhood lacks: homes without residents, and
+    /// buildings in which no resident holds a role of the sample. Its people use those of others.
     fn find_missing(&mut self, sample: &Sample<'_>, last: u32) {
         if self.count < 2 {
             return;
@@ -163,7 +163,7 @@ impl Copies {
         }
     }
 
-    /// Adds an area of the town that has this name, or one like it.
+    /// Adds an area with this name, or with a numbered one if it is taken.
     pub(super) fn add_area(
         &self,
         town: &mut Town,
@@ -210,26 +210,26 @@ impl Copies {
         found.copied().unwrap_or(area)
     }
 
-    /// A copy of the name of something.
+    /// A copy of a prop's name.
     pub(super) fn prop(&self, prop: PropId, copy: u32) -> PropId {
         let copies = self.props.get(&prop);
         let found = copies.and_then(|copies| copies.get(copy as usize));
         found.copied().unwrap_or(prop)
     }
 
-    /// The area that people of a neighbourhood mean by the name of one.
+    /// The area that characters of a neighbourhood mean by a name of the sample.
     pub(super) fn area_for(&self, area: AreaId, copy: u32) -> AreaId {
         let unit = self.units.get(&area);
         self.area(area, unit.map_or(copy, |unit| self.mixed(*unit, copy)))
     }
 
-    /// The thing that people of a neighbourhood mean by its name.
+    /// The prop that characters of a neighbourhood mean by a name of the sample.
     pub(super) fn prop_for(&self, prop: PropId, copy: u32) -> PropId {
         let unit = self.stands.get(&prop);
         self.prop(prop, unit.map_or(copy, |unit| self.mixed(*unit, copy)))
     }
 
-    /// The members of the town that a copy of a building has instead of some of the sample.
+    /// The members for a copy of a building, in place of those of the sample.
     pub(super) fn members(&self, unit: UnitId, copy: u32, sample: &[MemberId]) -> Vec<MemberId> {
         if sample.is_empty() {
             return vec![];
@@ -246,11 +246,11 @@ impl Copies {
         members
     }
 
-    /// The neighbourhoods that are mixed with one.
+    /// The neighbourhoods with which one is mixed.
     fn around(&self, copy: u32) -> std::ops::Range<u32> {
         let first = copy / self.mixed * self.mixed;
         let last = first.saturating_add(self.mixed);
-        // The last neighbourhood may need another for what it does without.
+        // The last neighbourhood may need another for buildings that it lacks.
         match last + 1 == self.count {
             true => first..self.count,
             false if first + 1 == self.count => first.saturating_sub(self.mixed)..self.count,
@@ -258,10 +258,10 @@ impl Copies {
         }
     }
 
-    /// Which copy of a building the people of a neighbourhood go to: at home to their own, else to
-    /// one of those around, each to another.
+    /// The copy of a building that the characters of a neighbourhood use: their own home, else one
+    /// of those around.
     fn mixed(&self, unit: UnitId, copy: u32) -> u32 {
-        // A large neighbourhood is mixed with no other: the way would take the morning.
+        // A large neighbourhood is not mixed: the way would take the morning.
         let own = self.mixed == 1 && self.is_built(unit, copy);
         if own || self.homes.contains(&unit) {
             return copy;
@@ -279,11 +279,11 @@ impl Copies {
     }
 }
 
-/// An area with the one it is part of, within a neighbourhood.
+/// An area with the area that contains it, within a neighbourhood.
 type Part = (AreaId, Option<AreaId>);
 
-/// All areas of a neighbourhood, each after the one it is part of, first the neighbourhood itself.
-/// Areas in a circle are part of no neighbourhood.
+/// All areas of a neighbourhood, each after the one that contains it, the neighbourhood first.
+/// Areas in a cycle belong to no neighbourhood.
 fn outer_first(content: &Content<'_>, root: AreaId) -> Vec<Part> {
     let mut order: Vec<Part> = vec![(root, None)];
     let mut next = 0;

@@ -1,9 +1,8 @@
-//! Where everything lies: terraces, squares and streets of differing length on both banks of a river.
+//! The layout: terraces, squares and streets of differing length on both banks of a river.
 //!
-//! A [`Ground`] is a terrace (two rows of houses back to back), a square, or two grounds with a street
-//! between them. It knows how much room it needs, and can be given more: then houses stand further
-//! apart and yards are deeper. All sides of a ground are streets, so every house has one before its
-//! door.
+//! A [`Ground`] is a terrace (two rows of houses back to back), a square, or two grounds with a
+//! street between them. It has a minimum size, and can be larger: then houses stand further apart
+//! and yards are deeper. All sides of a ground are streets, so every house has one at its door.
 
 use super::Town;
 use super::copies::Copies;
@@ -15,7 +14,8 @@ use crate::plan::{PlateId, Rect, Way};
 use townsfolk::Place;
 use townsfolk_core::{AreaId, Draw, Seed, SiteId, Tick};
 
-/// Streets longer than this are several plates, so that a search for a way looks at few doors.
+/// Maximum length of a street plate. Longer streets have several, so that a route search visits few
+/// doors.
 const PIECE_MM: i32 = 100_000;
 
 /// Widths of the streets inside a neighbourhood, in cells.
@@ -27,7 +27,7 @@ const AVENUE_MM: i32 = 6_000;
 /// Width of the river.
 const RIVER_MM: i32 = 14_000;
 
-/// How far the river bends from one bridge to the next.
+/// Maximum bend of the river from one bridge to the next.
 const BEND_MM: i32 = 9_000;
 
 /// Lengths of rows of houses.
@@ -36,17 +36,17 @@ const ROW_MM: (i32, i32) = (24_000, 58_000);
 /// Depth of the yards between two rows, in cells.
 const YARD: (i32, i32) = (3, 16);
 
-/// How much deeper and wider than in the sample a house is at most, in cells.
+/// Maximum additional depth and width of a house compared with the sample, in cells.
 const DEEPER: i32 = 6;
 const WIDER: i32 = 3;
 
-/// One bridge in so many metres of the river, and two bridges more.
+/// Length of the river for each bridge, in metres; two bridges are added.
 const BRIDGE_EVERY_M: i64 = 180;
 
 /// Maximum number of strips between bridges.
 const STRIPS_MAX: i64 = 9;
 
-/// Lays out as many neighbourhoods as there are copies.
+/// Lays out all neighbourhoods.
 pub(super) fn lay_out(
     town: &mut Town,
     sample: &Sample<'_>,
@@ -72,7 +72,7 @@ pub(super) fn lay_out(
         namer,
         chance: Chance::new(Seed(seed.0 ^ 1)),
     };
-    // A small town has the river in the middle of a neighbourhood, a large one between them.
+    // A small town has the river inside a neighbourhood, a large one between neighbourhoods.
     let grounds: Vec<Ground> = match copies.count {
         ..4 => quarters.into_iter().flatten().collect(),
         _ => {
@@ -85,7 +85,7 @@ pub(super) fn lay_out(
     builder.build_strips(&strips(grounds, &mut chance));
 }
 
-/// Numbers by chance, one after the other.
+/// A sequence of random numbers.
 struct Chance {
     draw: Draw,
     count: u64,
@@ -123,7 +123,7 @@ struct Lot {
 
 #[derive(Debug)]
 enum Kind {
-    /// Houses with fronts to the south and north; or, if it is upright, to the west and east.
+    /// Houses with fronts to the south and north; if upright, to the west and east.
     Terrace {
         rows: [Vec<Lot>; 2],
         upright: bool,
@@ -137,7 +137,7 @@ enum Kind {
     },
 }
 
-/// Ground that is built on, with the least room it needs.
+/// Built ground, with its minimum size.
 #[derive(Debug)]
 struct Ground {
     wide: i32,
@@ -208,7 +208,7 @@ impl Ground {
         }
     }
 
-    /// In square metres.
+    /// The area in square metres.
     fn area(&self) -> i64 {
         let metres = |mm: i32| i64::from(mm / 1000).max(1);
         metres(self.wide) * metres(self.deep)
@@ -269,7 +269,7 @@ fn leaves(sample: &Sample<'_>, copies: &Copies, copy: u32, chance: &mut Chance) 
     homes
 }
 
-/// Takes houses of one sort from the end of a list until they are so long together.
+/// Takes houses of one kind from the end of a list, up to a total length.
 fn take_row(
     from: &mut Vec<(bool, i32, Lot)>,
     is_home: bool,
@@ -284,7 +284,7 @@ fn take_row(
     row
 }
 
-/// Joins grounds by streets until one is left, about as wide and deep as a target says, in metres.
+/// Joins grounds by streets until one is left, with about the target width and depth in metres.
 fn grow(mut grounds: Vec<Ground>, target: Option<(i64, i64)>, chance: &mut Chance) -> Ground {
     let area: i64 = grounds.iter().map(Ground::area).sum();
     let (wide, deep) = target.unwrap_or((area.isqrt(), area.isqrt()));
@@ -305,7 +305,7 @@ fn grow(mut grounds: Vec<Ground>, target: Option<(i64, i64)>, chance: &mut Chanc
     };
     let parts = [grow(grounds, Some(a), chance), grow(last, Some(b), chance)];
     let street_mm = chance.cells(STREET);
-    // Side by side or one behind the other: what fits the target better.
+    // Side by side or one behind the other, whichever fits the target better.
     let fit = |upright: bool| {
         let (across, behind) = Ground::size_joined(&parts, upright, street_mm);
         let part = |is: i32, of: i64| 1000 * i64::from(is) / of.max(1);
@@ -315,7 +315,7 @@ fn grow(mut grounds: Vec<Ground>, target: Option<(i64, i64)>, chance: &mut Chanc
     Ground::joined(parts, upright, street_mm)
 }
 
-/// Splits a list where its grounds have a part of all their area together, as nearly as can be.
+/// Splits a list where its grounds have a given part of the total area, as nearly as possible.
 fn split_off(grounds: &mut Vec<Ground>, part: i64, of: i64) -> Vec<Ground> {
     let area: i64 = grounds.iter().map(Ground::area).sum();
     let mut before = 0;
@@ -333,7 +333,7 @@ struct Strip {
     banks: [Ground; 2],
 }
 
-/// The town in strips from bridge to bridge.
+/// Divides the town into strips from bridge to bridge.
 fn strips(mut grounds: Vec<Ground>, chance: &mut Chance) -> Vec<Strip> {
     let area: i64 = grounds.iter().map(Ground::area).sum();
     let side = area.isqrt();
@@ -345,7 +345,8 @@ fn strips(mut grounds: Vec<Ground>, chance: &mut Chance) -> Vec<Strip> {
     for n in 0..count {
         let rest = split_off(&mut grounds, 1, count - n);
         let mut own = std::mem::replace(&mut grounds, rest);
-        // Every other strip runs the other way, so that neighbours in the list are neighbours.
+        // Every other strip runs in the other direction, so that neighbours in the list are
+        // neighbours.
         if n % 2 == 1 {
             own.reverse();
         }
@@ -373,7 +374,7 @@ fn strips(mut grounds: Vec<Ground>, chance: &mut Chance) -> Vec<Strip> {
     strips
 }
 
-/// The plates of the streets on each side of a ground, in the order of [`Side`].
+/// The street plates on each side of a ground, in the order of [`Side`].
 #[derive(Clone, Debug, Default)]
 struct Around([Vec<PlateId>; 4]);
 
@@ -391,11 +392,11 @@ impl Around {
     }
 }
 
-/// The streets of a neighbourhood that have to be built.
+/// The streets of a neighbourhood that are not built yet.
 struct Unnamed {
     /// Areas of the sample's streets.
     areas: Vec<AreaId>,
-    /// How many streets are still to come.
+    /// Number of streets that are left.
     left: usize,
 }
 
@@ -549,7 +550,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The streets of some that run along a rectangle.
+    /// The streets among some that touch a rectangle.
     fn touching(&self, around: &Around, rect: Rect) -> Around {
         let touches = |id: &PlateId| {
             let plate = self.town.plan.plate(*id);
@@ -563,7 +564,7 @@ impl Builder<'_, '_> {
         )
     }
 
-    /// A street that runs into those at its ends.
+    /// A street that joins those at its ends.
     fn street(
         &mut self,
         rect: Rect,
@@ -585,8 +586,8 @@ impl Builder<'_, '_> {
         street
     }
 
-    /// Paves a street, in pieces if it is long, and gives it the name of one in a neighbourhood if
-    /// there is one left.
+    /// Builds a street, in pieces if it is long, and gives it the name of a sample's street if one
+    /// is left.
     fn pave(&mut self, rect: Rect, copy: Option<u32>, is_quay: bool) -> Vec<PlateId> {
         let mut areas = self.areas_for(copy);
         if areas.is_empty() {
@@ -638,8 +639,8 @@ impl Builder<'_, '_> {
         plates
     }
 
-    /// The areas of the sample's streets that the next street of a neighbourhood is. The last one is
-    /// all that are left.
+    /// The areas of the sample's streets for the next street of a neighbourhood. The last street
+    /// takes all that are left.
     fn areas_for(&mut self, copy: Option<u32>) -> Vec<AreaId> {
         let Some(unnamed) = copy.and_then(|copy| self.streets.get_mut(copy as usize)) else {
             return vec![];
@@ -656,7 +657,7 @@ impl Builder<'_, '_> {
             .collect()
     }
 
-    /// Puts on a street what stands in the sample's.
+    /// Places on a street the locations of the sample's street.
     fn furnish_street(&mut self, plate: PlateId, area: AreaId, copy: Option<u32>) {
         let Some(copy) = copy else {
             return;
@@ -702,7 +703,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Houses at the two long edges of a rectangle, with what is left over between them.
+    /// Builds houses at the two long edges of a rectangle, with the rest between them.
     fn build_terrace(&mut self, rows: &[Vec<Lot>; 2], upright: bool, rect: Rect, around: &Around) {
         for (row, is_high) in rows.iter().zip([false, true]) {
             let size = |lot: &Lot| if upright { lot.deep } else { lot.wide };
@@ -711,7 +712,7 @@ impl Builder<'_, '_> {
             let mut slack = (room - long).max(0);
             let mut along = if upright { rect.y0 } else { rect.x0 };
             for (lot, n) in row.iter().zip(0..) {
-                // Most houses stand wall to wall; a gap takes what is there for it.
+                // Most houses stand wall to wall; gaps take the surplus.
                 let left = row.len() as i32 - n + 1;
                 let gap = match self.chance.between((0, 2)) {
                     0 => 0,
@@ -776,7 +777,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A passage from a street to a door that lies back from it.
+    /// A passage from a street to a recessed door.
     fn passage(
         &mut self,
         hall: PlateId,
@@ -822,7 +823,7 @@ impl Builder<'_, '_> {
         Some(passage)
     }
 
-    /// A square takes all the ground there is, and is open to every street around it.
+    /// A square covers its whole ground, and opens to every street around it.
     fn build_square(&mut self, lot: &Lot, rect: Rect, around: &Around) {
         let plates = self.place(lot, rect);
         for plate in plates {
@@ -835,7 +836,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Joins a plate to that of others with which it has most border. Says which connector that is.
+    /// Joins a plate to the one with the longest common border. Returns the connector.
     fn join(
         &mut self,
         way: Way,
@@ -858,8 +859,8 @@ impl Builder<'_, '_> {
         border.map_or(0, |border| border.high - border.low)
     }
 
-    /// Builds the rooms of a house, or a square, with all that stands there. The ground may be larger
-    /// than in the sample: then a single room is, away from its front.
+    /// Builds the rooms of a house, or a square, with its locations. If the ground is larger than
+    /// in the sample, one room is larger, away from its front.
     fn place(&mut self, lot: &Lot, ground: Rect) -> Vec<PlateId> {
         let sample = self.sample;
         let Some(unit) = sample.unit(lot.unit) else {

@@ -1,23 +1,22 @@
 //! Towns of any size, from a sample.
 //!
-//! Content describes a neighbourhood: its homes and who lives together in them, its workplaces and
-//! who works there, where people spend their evenings. A town is as many such neighbourhoods as its
-//! people need. So everything is there in the right numbers, because the author has said what the
-//! right numbers are: one baker for so many households, two to a workshop.
+//! Content describes a neighbourhood: homes with their residents, workplaces with their staff,
+//! places for the evening. A town consists of as many such neighbourhoods as its population needs.
+//! So all proportions are those of the author: one baker for so many households, two to a workshop.
 //!
-//! Families stay together, and so do their feelings for one another. Work and leisure are mixed
-//! among neighbouring neighbourhoods: colleagues do not all live in one street. Every character has
-//! a day that begins a little earlier or later, and a temper of their own.
+//! Families stay together, and so do their relationships. Work and leisure are mixed among adjacent
+//! neighbourhoods: colleagues do not all live in one street. Every character has a schedule with a
+//! small shift, and its own temper.
 //!
-//! Everything is drawn by key and follows from the sample, the number of people and the seed.
+//! Everything is drawn by key from the sample, the population and the seed.
 //!
-//! | file | says |
+//! | file | holds |
 //! |---|---|
 //! | `sample` | the buildings and squares that are copied |
-//! | `copies` | which copy of what belongs to whom |
-//! | `names` | what everything is called |
-//! | `ground` | where everything lies |
-//! | `cast` | who everybody is |
+//! | `copies` | the copies of areas and locations that belong to each character |
+//! | `names` | generated names |
+//! | `ground` | the layout |
+//! | `cast` | the generated cast |
 
 mod cast;
 mod copies;
@@ -35,17 +34,17 @@ use townsfolk_module::{Module, Symbols};
 /// A town, ready to be [opened](crate::stage::TownStage::open).
 #[derive(Clone, Debug)]
 pub struct Town {
-    /// Where everything lies.
+    /// The plan.
     pub plan: Plan,
-    /// The sample's content with the areas and people of the town.
+    /// The sample's content with the areas and characters of the town.
     pub module: Module,
-    /// The names of all of them.
+    /// The names.
     pub symbols: Symbols,
 }
 
 impl Town {
-    /// Makes a town of so many people, of neighbourhoods like the sample, whose buildings are those
-    /// of its plan. A sample without people gives one neighbourhood without people.
+    /// Generates a town of a population, from neighbourhoods like the sample, with the buildings of
+    /// its plan. A sample without people gives one neighbourhood without people.
     pub fn generate(
         sample: &Module,
         symbols: &Symbols,

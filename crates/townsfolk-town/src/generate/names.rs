@@ -1,4 +1,4 @@
-//! Names that people would give: to streets, inns, families and their houses.
+//! Names of streets, inns, families and their houses.
 
 use super::sample::{Sample, UnitId};
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ const FAMILIES: [&[&str]; 2] = [
     ],
 ];
 
-/// What follows the family's name on a house.
+/// Words after the family's name in the name of a house.
 const HOUSES: &[&str] = &[
     "house", "house", "cottage", "lodge", "gables", "court", "rest", "end",
 ];
@@ -85,12 +85,12 @@ const STREETS: &[&str] = &[
     "end",
 ];
 
-/// What tells streets of one name apart.
+/// Words that distinguish streets of one name.
 const BEFORE: &[&str] = &[
     "", "upper_", "lower_", "old_", "new_", "little_", "great_", "far_",
 ];
 
-/// The signs over the doors of inns.
+/// Words for the signs of inns.
 const SIGNS: [&[&str]; 2] = [
     &[
         "black",
@@ -125,16 +125,16 @@ const SIGNS: [&[&str]; 2] = [
     ],
 ];
 
-/// Single words for houses that have a sign.
+/// Words for houses that have a sign.
 const INNS: &[&str] = &["alehouse", "bar", "inn", "pub", "tavern"];
 
-/// Last words of names that say what a place is, and are no sign.
+/// Last words of plain names, which are no signs.
 const PLAIN: &[&str] = &[
     "hall", "house", "office", "offices", "room", "rooms", "school", "shop", "stable", "store",
     "works", "yard",
 ];
 
-/// Gives out ids for new names; a name that is taken gets a number.
+/// Assigns ids to new names; a name that is taken gets a number.
 #[derive(Debug)]
 pub(super) struct Names {
     category: Category,
@@ -153,7 +153,7 @@ impl Names {
         }
     }
 
-    /// An id for a name, or for the first of it with a number that is free.
+    /// An id for a name, or for the name with the first free number.
     pub(super) fn give(&mut self, symbols: &mut Symbols, name: &str) -> u32 {
         let numbered = (2..).map(|n: u32| format!("{name}_{n}"));
         let names = std::iter::once(name.to_owned()).chain(numbered);
@@ -166,7 +166,7 @@ impl Names {
     }
 }
 
-/// Thinks of names, by chance.
+/// Generates names at random.
 #[derive(Debug)]
 pub(super) struct Namer {
     pub(super) areas: Names,
@@ -199,7 +199,7 @@ impl Namer {
     pub(super) fn street(&mut self) -> String {
         let name = self.stem();
         let draw = self.draw("street", self.streets);
-        // The first few hundred streets need nothing to be told apart by.
+        // The first few hundred streets need no distinguishing word.
         let before = match self.streets < 300 {
             true => "",
             false => one_of(BEFORE, draw, 2),
@@ -212,13 +212,13 @@ impl Namer {
         format!("{}_quay", self.stem())
     }
 
-    /// The beginning of the name of something out of doors.
+    /// The beginning of a name of an outdoor place.
     fn stem(&mut self) -> &'static str {
         self.streets += 1;
         one_of(STEMS, self.draw("street", self.streets), 0)
     }
 
-    /// A copy of an area of the sample; if it is a room in one, that has a name already.
+    /// The name of a copied area; a room contains the name of its building.
     pub(super) fn area(
         &mut self,
         sample: &Sample<'_>,

@@ -1,4 +1,4 @@
-//! The sample, cut into pieces that can be built elsewhere: its buildings and squares.
+//! The sample, divided into units that can be copied: its buildings and squares.
 
 use crate::plan::derive::Content;
 use crate::plan::{ConnectorId, Plan, PlateId, PlateUse, Rect, Way};
@@ -43,13 +43,13 @@ pub(super) struct Unit {
     pub(super) windows: Vec<ConnectorId>,
     /// Locations, by their index in the plan.
     pub(super) spots: Vec<usize>,
-    /// Around all plates.
+    /// The bounding rectangle of all plates.
     pub(super) rect: Rect,
-    /// None of a square.
+    /// `None` for a square.
     pub(super) front: Option<Front>,
     /// Whether people sleep there.
     pub(super) is_home: bool,
-    /// Members of the cast whom alone the front door admits.
+    /// Members of the cast, if the front door admits only these.
     pub(super) private: Vec<MemberId>,
 }
 
@@ -102,7 +102,7 @@ impl<'a> Sample<'a> {
         self.units.get(id.0)
     }
 
-    /// The building or square an area is, or is in.
+    /// The building or square of an area.
     pub(super) fn unit_of(&self, area: AreaId) -> Option<UnitId> {
         self.unit_of.get(&area).copied()
     }
@@ -122,7 +122,7 @@ impl<'a> Sample<'a> {
         people
     }
 
-    /// Rooms with a door or stairs between them are one building; a square is itself.
+    /// Rooms with a door or stairs between them form one building; a square is a unit itself.
     fn find_units(&mut self) {
         let plan = self.plan;
         let used_as = |id: PlateId| plan.plate(id).map(|plate| plate.used_as);
@@ -173,7 +173,7 @@ impl<'a> Sample<'a> {
                 _ => {}
             }
         }
-        // A door in the outer wall is better than one at the end of a passage.
+        // A door in the outer wall is preferred to one at the end of a passage.
         fronts.sort_by_key(|front| self.recess_mm(front, &rect));
         let is_square = plates.iter().any(|id| {
             let plate = plan.plate(*id);
@@ -215,7 +215,7 @@ impl<'a> Sample<'a> {
         })
     }
 
-    /// How far a front door lies behind the outermost wall on its side.
+    /// Distance of a front door from the outermost wall on its side.
     pub(super) fn recess_mm(&self, front: &Front, rect: &Rect) -> i32 {
         let room = self
             .plan
@@ -240,8 +240,8 @@ impl<'a> Sample<'a> {
         }
     }
 
-    /// Front doors admit whom the plan says. If it names nobody at all, homes are private in which no
-    /// character works: others may come to those for what they offer.
+    /// Front doors admit those whom the plan says. If it names none, homes in which no one works
+    /// are private: others may visit workplaces.
     fn close_homes(&mut self) {
         let named = self.plan.connectors.iter();
         let is_said = named.into_iter().any(|way| !way.admits.people.is_empty());
@@ -271,7 +271,7 @@ impl<'a> Sample<'a> {
         }
     }
 
-    /// Roles that are held at night, or in several homes by those who live there: no work.
+    /// Roles that are held at night, or in several homes by their residents: no work.
     fn domestic_roles(&self) -> BTreeSet<townsfolk_core::RoleId> {
         let mut homes: BTreeMap<_, BTreeSet<UnitId>> = BTreeMap::new();
         let mut domestic = BTreeSet::new();

@@ -1,49 +1,48 @@
-//! Narrow places, which people pass singly: who passes when.
+//! Narrow places that characters pass one by one: a schedule of slots.
 //!
-//! A turn is taken when a walk is planned, for the moment at which the walker will be there; if
-//! that is another character's, for the first moment that is free. A turn once taken is kept, so no
-//! character is ever put off by those who come later, and every character knows from the start how
-//! long they will wait: there is nothing for two people to wait for from one another.
+//! A slot is reserved when a walk is planned, for the time at which the walker will arrive, or for
+//! the first free time after it. A slot is final, so no character is delayed by those that come
+//! later, and waiting times are known from the start. Two characters never wait for each other.
 
 use crate::plan::{Connector, ConnectorId, Way};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, Duration, TICKS_PER_SECOND, Tick};
 
-/// How much width one person takes.
+/// The width that one character takes.
 const ABREAST_MM: i32 = 700;
 
-/// Width at which walkers need not give way.
+/// Number of characters abreast at which a connector is not narrow.
 const WIDE: i32 = 4;
 
 /// Length of the way that is kept free before and behind a walker.
 const BODY_MM: i64 = 700;
 
-/// A turn at a narrow place.
+/// A reserved slot at a narrow place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Slot {
-    /// From when.
+    /// The first tick.
     pub from: Tick,
-    /// Until when.
+    /// The last tick.
     pub until: Tick,
-    /// Whose.
+    /// The character.
     pub who: CharacterId,
 }
 
-/// The turns that have been taken.
+/// The reserved slots.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Gates {
     taken: BTreeMap<ConnectorId, Vec<Slot>>,
 }
 
 impl Gates {
-    /// Whether people pass a connector singly, or a few abreast.
+    /// Whether characters pass a connector one by one, or a few abreast.
     pub fn is_narrow(connector: &Connector) -> bool {
         connector.way != Way::Window && abreast(connector) < WIDE
     }
 
-    /// Takes the first turn that is free at or after a moment. Says when it is, and how many others
-    /// pass before it while one waits.
+    /// Reserves the first free slot at or after a tick. Returns when it is, and how many others
+    /// pass while the character waits.
     pub fn take_turn(
         &mut self,
         id: ConnectorId,
@@ -82,7 +81,7 @@ impl Gates {
         (from, before)
     }
 
-    /// Gives back the turns of a walker.
+    /// Releases the slots of a walker.
     pub fn give_back(&mut self, id: ConnectorId, who: CharacterId, after: Tick) {
         if let Some(taken) = self.taken.get_mut(&id) {
             taken.retain(|slot| slot.who != who || slot.from < after);
@@ -92,7 +91,7 @@ impl Gates {
         }
     }
 
-    /// Forgets turns that are over.
+    /// Drops slots that are over.
     pub fn forget(&mut self, now: Tick) {
         self.taken.retain(|_, taken| {
             taken.retain(|slot| slot.until > now);
@@ -100,7 +99,7 @@ impl Gates {
         });
     }
 
-    /// The turns at a connector, in order of time.
+    /// The slots at a connector, in order of time.
     pub fn turns(&self, id: ConnectorId) -> &[Slot] {
         self.taken.get(&id).map_or(&[], Vec::as_slice)
     }

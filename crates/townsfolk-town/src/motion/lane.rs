@@ -1,4 +1,4 @@
-//! Keeping to the right.
+//! Walking on the right-hand side.
 
 use crate::paths::length_mm;
 use crate::plan::{Connector, Plan, Plate, PlateUse, Way};
@@ -14,14 +14,14 @@ const EDGE_MM: i32 = 400;
 const THRESHOLD_MM: i32 = 300;
 
 /// The points of a way along a street in the right-hand lane, without the first and with the last.
-/// Nothing if this is no street, or the lane is too much of a detour.
+/// `None` if this is not a street, or the lane is too long a detour.
 pub(crate) fn along(plate: &Plate, from: Place, to: Place, lane_mm: i32) -> Option<[Place; 3]> {
     if plate.used_as != PlateUse::Street {
         return None;
     }
     let rect = plate.rect;
     let (east, (cx, cy)) = (rect.wide() >= rect.deep(), rect.middle());
-    // Along the street and across it, whichever way it runs.
+    // Coordinates along the street and across it.
     let turned = |at: Place| {
         if east {
             (at.x_mm, at.y_mm)
@@ -58,7 +58,7 @@ pub(crate) fn along(plate: &Plate, from: Place, to: Place, lane_mm: i32) -> Opti
     (laned <= straight + straight / 20).then_some([first, last, to])
 }
 
-/// The passage through a connector on the right side: both ends, the near one first.
+/// The passage through a connector on the right-hand side: both ends, the near one first.
 pub(crate) fn crossing(
     plan: &Plan,
     connector: &Connector,

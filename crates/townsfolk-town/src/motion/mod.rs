@@ -1,16 +1,15 @@
 //! Movement: a walk is a function of time.
 //!
-//! A walk is planned once, from where a character is to where they want to be, with everything that
-//! is on the way: furniture, the lane in a street, the wait before a door at which others were
-//! first. From then on it costs nothing until it ends or is broken off; where a character is at a
-//! tick is looked up.
+//! A walk is planned once, from start to goal, including furniture, the lane in a street, and waits
+//! at doors. After that it costs nothing until it ends or is interrupted; the position at a tick is
+//! looked up.
 //!
-//! | file | says |
+//! | file | holds |
 //! |---|---|
-//! | [`walk`] | where somebody is at a tick |
-//! | [`gate`] | who passes a narrow place when |
+//! | [`walk`] | the position at a tick |
+//! | [`gate`] | slots at narrow places |
 //! | [`plan_walk`] | from a route to a walk |
-//! | `lane` | keeping to the right |
+//! | `lane` | walking on the right-hand side |
 
 pub mod gate;
 mod lane;

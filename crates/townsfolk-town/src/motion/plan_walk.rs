@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 use townsfolk::Place;
 use townsfolk_core::{CharacterId, Tick};
 
-/// The first in a queue waits so far from the door.
+/// Distance of the first in a queue from the door.
 const BEFORE_MM: i64 = 700;
 
-/// Those behind stand so far apart.
+/// Distance between those in a queue.
 const APART_MM: i64 = 600;
 
-/// Slow-down on stairs.
+/// Factor of duration on stairs.
 const STAIRS: u64 = 2;
 
-/// How closely a walk is planned.
+/// The level of detail of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum Detail {
     /// Around furniture, in lanes, giving way at doors.
@@ -35,25 +35,25 @@ pub struct Walker {
     pub who: CharacterId,
     /// Millimetres in a second.
     pub pace_mm: i32,
-    /// How far from the middle of a street they keep.
+    /// Distance from the middle of a street.
     pub lane_mm: i32,
-    /// How closely their walk is planned.
+    /// The level of detail of the walk.
     pub detail: Detail,
 }
 
 /// The inputs of planning.
 #[derive(Debug)]
 pub struct Planner<'a> {
-    /// The place.
+    /// The prepared plan.
     pub atlas: &'a Atlas,
-    /// Finds ways.
+    /// The route search.
     pub finder: &'a mut Finder,
-    /// The turns at narrow places.
+    /// The slots at narrow places.
     pub gates: &'a mut Gates,
 }
 
 impl Planner<'_> {
-    /// Plans a walk along a route. The walk ends at the goal, or as near to it as one can stand.
+    /// Plans a walk along a route. It ends at the goal, or at the nearest free place.
     pub fn walk(
         &mut self,
         walker: &Walker,
@@ -71,7 +71,7 @@ impl Planner<'_> {
         Some(steps.done())
     }
 
-    /// Goes to a connector and through it, and says on which plate that leads.
+    /// Goes to a connector and through it; returns the next plate.
     fn cross(
         &mut self,
         steps: &mut Steps,
@@ -104,7 +104,7 @@ impl Planner<'_> {
             .copied()
     }
 
-    /// Takes a turn at a narrow place, and waits for it at some distance.
+    /// Reserves a slot at a narrow place, and waits for it at some distance.
     fn give_way(
         &mut self,
         steps: &mut Steps,
@@ -190,7 +190,7 @@ fn go_along(steps: &mut Steps, points: &[Place]) {
     }
 }
 
-/// The point so far along a line of some length.
+/// The point at a distance along a line of a given length.
 fn part_of(from: Place, to: Place, far: i64, length: i64) -> Place {
     let along = |a: i32, b: i32| {
         let way = (i64::from(b) - i64::from(a)).saturating_mul(far) / length.max(1);

@@ -5,32 +5,33 @@ use serde::{Deserialize, Serialize};
 use townsfolk::Place;
 use townsfolk_core::{Duration, TICKS_PER_SECOND, Tick};
 
-/// Moments on the way are finer than ticks by this, so that short steps do not add up to delays.
+/// Fractions of a tick in which moments on the way are counted, so that rounding does not add up to
+/// delays.
 const GRAINS: i64 = 256;
 
 /// A point of a walk, and when it is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Point {
-    /// Since the start, in parts of a tick.
+    /// Since the start, in fractions of a tick.
     after: u32,
-    /// The place.
+    /// The position.
     pub at: Place,
 }
 
 /// A connector that is passed on a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pass {
-    /// Which.
+    /// The connector.
     pub way: ConnectorId,
-    /// When.
+    /// The tick.
     pub at: Tick,
     /// The first point beyond it.
     pub(crate) point: u32,
-    /// Whether a turn was taken at its gate.
+    /// Whether a slot was reserved at its gate.
     pub(crate) gated: bool,
 }
 
-/// A walk from one place to another: where a character is at every moment.
+/// A walk: the position of a character at every moment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Walk {
     start: Tick,
@@ -39,7 +40,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// Standing somewhere.
+    /// A walk that stands at a place.
     pub fn standing(at: Place, since: Tick) -> Walk {
         Walk {
             start: since,
@@ -48,7 +49,7 @@ impl Walk {
         }
     }
 
-    /// Straight to a place, in whole ticks.
+    /// A straight walk, in whole ticks.
     pub fn straight(from: Place, to: Place, start: Tick, pace_mm: i32) -> Walk {
         let mut steps = Steps::new(from, start, pace_mm);
         let millimetres = from.distance_mm(to).saturating_mul(TICKS_PER_SECOND);
@@ -57,7 +58,7 @@ impl Walk {
         steps.done()
     }
 
-    /// Where a character is at a tick: before the start at its beginning, after the end at its end.
+    /// The position at a tick; before the start the first point, after the end the last.
     pub fn at(&self, tick: Tick) -> Place {
         let gone = tick.since(self.start).0.saturating_mul(GRAINS);
         let gone = gone.clamp(0, i64::from(u32::MAX)) as u32;
@@ -70,7 +71,7 @@ impl Walk {
         }
     }
 
-    /// When it began.
+    /// Its first tick.
     pub fn start(&self) -> Tick {
         self.start
     }
@@ -81,17 +82,17 @@ impl Walk {
         self.start.after(Duration(whole_ticks(last)))
     }
 
-    /// Where it ends.
+    /// Its last point.
     pub fn goal(&self) -> Place {
         self.points.last().map(|point| point.at).unwrap_or_default()
     }
 
-    /// Whether a character moves at a tick, or waits on the way.
+    /// Whether it is not over at a tick, moving or waiting.
     pub fn is_under_way(&self, tick: Tick) -> bool {
         tick < self.end()
     }
 
-    /// Its points, with the tick at which each is reached at the latest.
+    /// Its points, with the latest tick at which each is reached.
     pub fn points(&self) -> impl Iterator<Item = (Tick, Place)> + '_ {
         let when = |point: &Point| {
             self.start
@@ -100,19 +101,19 @@ impl Walk {
         self.points.iter().map(move |point| (when(point), point.at))
     }
 
-    /// The connectors that are passed, in order.
+    /// The connectors that it passes, in order.
     pub fn passes(&self) -> &[Pass] {
         &self.passes
     }
 
-    /// Whether its points follow one another in time, and lie in a time that can be counted.
+    /// Whether its points are in order of time, within the range of ticks.
     pub(crate) fn is_in_order(&self) -> bool {
         let times = self.points.iter().map(|point| point.after);
         !self.points.is_empty() && times.is_sorted() && self.start.0.unsigned_abs() < 1 << 60
     }
 
-    /// The same walk, but only as far as the last point before a connector. Nothing if that was
-    /// passed already, or is being passed, or is not on the way.
+    /// The same walk up to the last point before a connector. `None` if that has been or is being
+    /// passed, or is not on the way.
     pub fn cut_before(&self, way: ConnectorId, now: Tick) -> Option<Walk> {
         let mut passes = self.passes.iter();
         let index = passes.position(|pass| pass.way == way && pass.at > now)?;
@@ -125,7 +126,7 @@ impl Walk {
     }
 }
 
-/// Puts a walk together from its steps.
+/// Builds a walk from steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     walk: Walk,
@@ -156,7 +157,7 @@ impl Steps {
         self.walk.end()
     }
 
-    /// Goes straight to a point that is so far away.
+    /// Adds a straight step to a point, with its length.
     pub(crate) fn go(&mut self, to: Place, length_mm: u64) {
         let length = i64::try_from(length_mm).unwrap_or(i64::MAX);
         let grains = length.saturating_mul(TICKS_PER_SECOND * GRAINS);
@@ -164,7 +165,7 @@ impl Steps {
         self.put(to, takes);
     }
 
-    /// Stands for a while.
+    /// Adds a wait.
     pub(crate) fn wait(&mut self, span: Duration) {
         if span.0 > 0 {
             self.put(self.here(), span.0.saturating_mul(GRAINS));
@@ -177,12 +178,12 @@ impl Steps {
         self.walk.points.push(Point { after, at });
     }
 
-    /// Takes back the last step, to put something before it.
+    /// Removes the last step, so that another can be put before it.
     pub(crate) fn take_back(&mut self) -> Option<Place> {
         (self.walk.points.len() > 1).then(|| self.walk.points.pop().map(|point| point.at))?
     }
 
-    /// Notes that a connector is passed here.
+    /// Records that a connector is passed here.
     pub(crate) fn pass(&mut self, way: ConnectorId, gated: bool) {
         self.walk.passes.push(Pass {
             way,

@@ -1,9 +1,9 @@
-//! Plates with their connectors, and which of them lead on.
+//! Plates with their connectors, and the core of the network.
 //!
-//! Most plates of a town lead nowhere but back: a room behind a room, a house with one door. From
-//! such a plate there is one way out, which needs no search. What is left, the *core*, is the streets
-//! and whatever has two doors to them; only there routes are searched. Nothing is lost by it: a plate
-//! that leads nowhere is on no shortest way between two others.
+//! Most plates of a town are dead ends: a room behind a room, a house with one door. A dead end has
+//! one way out, which needs no search. The rest, the *core*, consists of streets and plates with
+//! two doors to them; only there routes are searched. This is exact: a dead end is on no shortest
+//! way between two other plates.
 
 use super::cells::Cells;
 use super::length_mm;
@@ -16,7 +16,7 @@ use townsfolk::Place;
 /// Cost of stairs, as a multiple of their length.
 const STAIRS: u64 = 2;
 
-/// A plan made ready for walking. Everything in it follows from the plan.
+/// A plan prepared for walking. Everything in it is derived from the plan.
 #[derive(Clone, Debug)]
 pub struct Atlas {
     plan: Arc<Plan>,
@@ -24,19 +24,19 @@ pub struct Atlas {
     ground: Vec<Option<Box<Cells>>>,
     /// Connectors of each plate, in order.
     ways: Vec<Vec<ConnectorId>>,
-    /// Those of a core plate that lead to another, as numbered ends: twice the connector, and one
-    /// more for its second side.
+    /// Connectors of a core plate that lead to another, as numbered ends: twice the connector, plus
+    /// one for its second side.
     through: Vec<Vec<(u32, Place)>>,
     /// Windows of the plates that have any, in order.
     windows: BTreeMap<PlateId, Vec<ConnectorId>>,
-    /// The way out of each plate that leads nowhere but back.
+    /// The way out of each dead end.
     out: Vec<Option<ConnectorId>>,
-    /// How many ways out it is from there to the core.
+    /// Number of ways out from there to the core.
     depth: Vec<u32>,
 }
 
 impl Atlas {
-    /// Makes a plan ready for walking, if nothing is wrong with it.
+    /// Prepares a plan, if it has no problems.
     pub fn of(plan: Arc<Plan>) -> Result<Atlas, Vec<PlanError>> {
         let problems = plan.problems();
         if !problems.is_empty() {
@@ -89,7 +89,7 @@ impl Atlas {
         &self.plan
     }
 
-    /// Whether a character on a plate has no other way out than by a connector.
+    /// Whether a connector is the only way out of a plate.
     pub(crate) fn is_way_out(&self, from: PlateId, by: ConnectorId) -> bool {
         let mut here = from;
         while let Some(way) = self.out.get(here.index()).copied().flatten() {
@@ -120,7 +120,7 @@ impl Atlas {
         self.ground.get(plate.index())?.as_deref()
     }
 
-    /// Where a character can stand who is at a place, or as near to it as may be out of doors.
+    /// The nearest place to stand, out of doors if the place is off all plates.
     pub fn ground_near(&self, at: Place) -> Place {
         match self.plate_at(at) {
             Some(plate) => self.standing_at(plate, at),
@@ -131,13 +131,13 @@ impl Atlas {
         }
     }
 
-    /// Where a character that wants to be at a place on a plate can stand.
+    /// The nearest place to stand on a plate.
     pub fn standing_at(&self, plate: PlateId, at: Place) -> Place {
         let cells = self.cells(plate);
         cells.and_then(|cells| cells.standing_at(at)).unwrap_or(at)
     }
 
-    /// Whether a character could stand at a place on a plate.
+    /// Whether a character can stand at a place on a plate.
     pub fn is_free(&self, plate: PlateId, at: Place) -> bool {
         let holds = self.plate(plate).is_some_and(|plate| plate.holds(at));
         let cells = self.cells(plate);
@@ -155,7 +155,7 @@ impl Atlas {
         self.ways(plate).iter().chain(windows).copied()
     }
 
-    /// The way out of a plate that leads nowhere but back.
+    /// The way out of a dead end.
     pub(crate) fn way_out(&self, plate: PlateId) -> Option<ConnectorId> {
         self.out.get(plate.index()).copied().flatten()
     }
@@ -168,7 +168,7 @@ impl Atlas {
         self.way_out(plate).is_none()
     }
 
-    /// The ends on a plate of connectors that lead on from it, with where they are.
+    /// The ends of core connectors on a plate, with their positions.
     pub(crate) fn through(&self, plate: PlateId) -> &[(u32, Place)] {
         self.through.get(plate.index()).map_or(&[], Vec::as_slice)
     }
@@ -199,7 +199,7 @@ impl Atlas {
         }
     }
 
-    /// Takes away plates with one way that is left, one after the other.
+    /// Removes plates with one remaining way, one after the other.
     fn find_ways_out(&mut self) {
         let mut left: Vec<usize> = self.ways.iter().map(Vec::len).collect();
         let mut order = vec![];
@@ -227,7 +227,7 @@ impl Atlas {
                 *count = count.saturating_sub(1);
                 match *count {
                     1 => open.push(next.index()),
-                    // The last of a part that is a tree: its core. It must not count as taken away.
+                    // The last plate of a tree is its core. It must not count as removed.
                     0 => *count = usize::MAX,
                     _ => {}
                 }
@@ -241,7 +241,7 @@ impl Atlas {
         }
     }
 
-    /// The plates one can walk to from one.
+    /// The plates that can be reached from one directly.
     pub fn plates_beyond(&self, plate: PlateId) -> impl Iterator<Item = PlateId> {
         let ways = self.ways(plate).iter();
         ways.filter_map(move |way| self.beyond(*way, plate))

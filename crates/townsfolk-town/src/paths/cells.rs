@@ -4,10 +4,10 @@ use super::search::{Search, Searchable};
 use crate::plan::{BLOCKED, Plate, Rect};
 use townsfolk::Place;
 
-/// The side of a cell, about as wide as a person.
+/// The side of a cell, about the width of a person.
 pub const CELL_MM: i32 = 500;
 
-/// A straight way keeps so far from furniture.
+/// Minimum distance of a straight way from furniture.
 const MARGIN_MM: i32 = 150;
 
 /// From the middle of a cell to the middle of the next.
@@ -16,17 +16,16 @@ const STRAIGHT: u64 = 500;
 /// From the middle of a cell to that of the next across a corner, rounded up.
 const ACROSS: u64 = 708;
 
-/// The ground of a plate. Made from the plate; one without furniture has no cells and only straight
-/// ways.
+/// The ground of a plate. One without furniture has no cells and only straight ways.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cells {
     rect: Rect,
     z_mm: i32,
     columns: i32,
     rows: i32,
-    /// How hard each cell is to cross, by rows; empty if all are free.
+    /// The cost value of each cell, by rows; empty if all are free.
     values: Vec<u16>,
-    /// Ground that is not free, as wide as the cells it touches.
+    /// Ground that is not free, extended to whole cells.
     rough: Vec<Rect>,
 }
 
@@ -84,7 +83,7 @@ impl Cells {
         });
     }
 
-    /// How hard the cell at a place is to cross, in thousandths.
+    /// The cost value of the cell at a place, in thousandths.
     pub fn value_at(&self, at: Place) -> u16 {
         self.value(self.cell_at(at))
     }
@@ -96,7 +95,7 @@ impl Cells {
         self.values.get(cell).copied().unwrap_or(BLOCKED)
     }
 
-    /// The cell a place is in; of one beside the plate, the nearest.
+    /// The cell at a place; for a place off the plate, the nearest.
     fn cell_at(&self, at: Place) -> usize {
         let index = |mm: i32, from: i32, count: i32| {
             mm.saturating_sub(from)
@@ -130,7 +129,7 @@ impl Cells {
         }
     }
 
-    /// The nearest cell that can be stood on: this one, or one in the rings around it.
+    /// The nearest free cell: this one, or one in the rings around it.
     pub(crate) fn nearest_free(&self, at: Place) -> Option<usize> {
         let home = self.cell_at(at);
         let (hx, hy) = self.column_and_row(home);
@@ -153,8 +152,7 @@ impl Cells {
         })
     }
 
-    /// Where a character that wants to be at a place can stand: there, or in the middle of the
-    /// nearest cell that is free.
+    /// The nearest place to stand: the place itself, or the middle of the nearest free cell.
     pub fn standing_at(&self, at: Place) -> Option<Place> {
         let cell = self.nearest_free(at)?;
         if cell == self.cell_at(at) && self.rect.holds(at.x_mm, at.y_mm) {
@@ -166,7 +164,7 @@ impl Cells {
         Some(self.middle_of(cell))
     }
 
-    /// Whether a straight way touches nothing that is hard to cross.
+    /// Whether a straight way touches no rough ground.
     pub fn is_clear(&self, from: Place, to: Place) -> bool {
         !self
             .rough
@@ -174,8 +172,8 @@ impl Cells {
             .any(|rect| rect.grown(MARGIN_MM).meets(from, to))
     }
 
-    /// The points of the cheapest way from one place to another, without the first and with the
-    /// last. Nothing that is blocked is crossed; one who stands on such ground first steps off it.
+    /// The points of the cheapest way between two places, without the first and with the last. It
+    /// crosses nothing blocked; a character on blocked ground first steps off it.
     pub fn way(&self, search: &mut Search, from: Place, to: Place) -> Option<Vec<Place>> {
         if self.is_clear(from, to) {
             return Some(vec![to]);
@@ -192,7 +190,7 @@ impl Cells {
         Some(self.straighten(&points))
     }
 
-    /// Leaves out points between which the way is clear.
+    /// Removes points between which the straight way is clear.
     fn straighten(&self, points: &[Place]) -> Vec<Place> {
         let mut kept = vec![];
         let mut here = 0;
@@ -211,7 +209,7 @@ impl Cells {
         kept
     }
 
-    /// Which cells can be reached from one another: a number for each cell, `u32::MAX` if blocked.
+    /// Connected components of cells: a number for each cell, `u32::MAX` if blocked.
     pub(crate) fn parts(&self) -> Vec<u32> {
         let size = (self.columns as usize).saturating_mul(self.rows as usize);
         let mut parts = vec![u32::MAX; size];
@@ -265,7 +263,7 @@ impl Cells {
     }
 }
 
-/// Cells on the way to one of them.
+/// A search graph of cells with a goal.
 struct Towards<'a> {
     cells: &'a Cells,
     goal: (i32, i32),

@@ -1,11 +1,11 @@
 //! Paths: first from plate to plate, then inside each plate.
 //!
-//! | file | says |
+//! | file | holds |
 //! |---|---|
-//! | [`search`] | the one search, for cells and for plates |
+//! | [`search`] | the search for cells and for plates |
 //! | [`cells`] | the ground of a plate, and ways around its furniture |
-//! | [`atlas`] | plates with their connectors, and which of them lead on |
-//! | [`route`] | routes from plate to plate, and those that are remembered |
+//! | [`atlas`] | plates with their connectors, and the core of the network |
+//! | [`route`] | routes from plate to plate, and their cache |
 
 pub mod atlas;
 pub mod cells;
@@ -18,9 +18,9 @@ pub use route::{Crossing, Finder, Route};
 
 use townsfolk::Place;
 
-/// How long a straight way is, in millimetres, rounded up.
+/// The length of a straight way in millimetres, rounded up.
 ///
-/// Costs are rounded up and estimates down, so that an estimate is never more than what is left.
+/// Costs are rounded up and estimates down, so that an estimate never exceeds the remaining cost.
 pub fn length_mm(from: Place, to: Place) -> u64 {
     let square = squared(from, to);
     let root = square.isqrt();
@@ -32,7 +32,7 @@ pub fn at_least_mm(from: Place, to: Place) -> u64 {
     squared(from, to).isqrt()
 }
 
-/// The square of a distance; of one beyond a thousand kilometres, that of a thousand.
+/// The square of a distance, limited to a thousand kilometres.
 fn squared(from: Place, to: Place) -> u64 {
     let square = |a: i32, b: i32| {
         let d = u64::from(a.abs_diff(b)).min(1 << 30);

@@ -8,26 +8,26 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk::Place;
 
-/// No more routes than this are remembered.
+/// Maximum number of cached routes.
 const REMEMBERED: usize = 1 << 16;
 
-/// A connector that is passed, and from which of its sides.
+/// A connector that is passed, and the side from which.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Crossing {
-    /// Which connector.
+    /// The connector.
     pub way: ConnectorId,
-    /// The side one comes from, 0 or 1.
+    /// The side of the start, 0 or 1.
     pub from: u8,
 }
 
-/// The way from a place to another, plate by plate.
+/// A way between two places, plate by plate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Route {
-    /// On which plate it begins.
+    /// The first plate.
     pub start: PlateId,
     /// The connectors that are passed, in order.
     pub crossings: Vec<Crossing>,
-    /// How far it is in straight lines, in millimetres.
+    /// Its length in straight lines, in millimetres.
     pub length_mm: u64,
 }
 
@@ -36,12 +36,12 @@ pub struct Route {
 pub struct Finder {
     pub(crate) search: Search,
     remembered: BTreeMap<(u32, u32), Vec<Crossing>>,
-    /// How often a route was found in memory.
+    /// Number of cache hits.
     pub hits: u64,
 }
 
 impl Finder {
-    /// The shortest way from one place to another, through connectors that may be passed.
+    /// The shortest way between two places through connectors that may be passed.
     pub fn route(
         &mut self,
         atlas: &Atlas,
@@ -59,7 +59,7 @@ impl Finder {
         })
     }
 
-    /// How many nodes were looked at in all searches so far.
+    /// Number of expanded nodes in all searches so far.
     pub fn expanded(&self) -> u64 {
         self.search.expanded()
     }
@@ -73,7 +73,7 @@ impl Finder {
     ) -> Option<Vec<Crossing>> {
         let (mut outwards, mut inwards) = (vec![], vec![]);
         let (mut here, mut there) = (from, to);
-        // Out of both ends, the deeper one first, until they meet or are on the streets.
+        // Leaves dead ends at both ends, the deeper one first, until they meet or are in the core.
         while here.0 != there.0 {
             let (down, up) = (atlas.depth(here.0), atlas.depth(there.0));
             if down >= up && down > 0 {
@@ -102,7 +102,7 @@ impl Finder {
         Some(outwards)
     }
 
-    /// The way between two places of the core. Those from door to door are remembered.
+    /// The way between two places of the core. Those from door to door are cached.
     fn between(
         &mut self,
         atlas: &Atlas,
@@ -129,7 +129,7 @@ impl Finder {
                 found
             }
         };
-        // The shortest of all ways is the shortest of those that may be gone, if it is one of them.
+        // The shortest of all ways is the shortest permitted one, if it is permitted.
         if open.iter().all(|crossing| may_pass(crossing.way)) {
             return Some(open);
         }
@@ -163,7 +163,7 @@ impl Finder {
     }
 }
 
-/// How long a way is in straight lines.
+/// The length of a way in straight lines.
 pub(crate) fn length_of(atlas: &Atlas, from: Place, to: Place, crossings: &[Crossing]) -> u64 {
     let mut length: u64 = 0;
     let mut here = from;
@@ -182,7 +182,7 @@ pub(crate) fn length_of(atlas: &Atlas, from: Place, to: Place, crossings: &[Cros
     length.saturating_add(length_mm(here, to))
 }
 
-/// Leaves a plate by its only way.
+/// Leaves a dead end.
 fn step_out(atlas: &Atlas, here: &mut (PlateId, Place)) -> Option<Crossing> {
     let way = atlas.way_out(here.0)?;
     let connector = atlas.plan().connector(way)?;
@@ -201,7 +201,7 @@ fn stop(way: ConnectorId, side: u8) -> u32 {
     way.0.saturating_mul(2).saturating_add(u32::from(side))
 }
 
-/// The connectors of the core, two stops for each, and two ends.
+/// The search graph: two nodes for each connector of the core, and two for the ends.
 struct Core<'a> {
     atlas: &'a Atlas,
     from: (PlateId, Place),
@@ -212,7 +212,7 @@ struct Core<'a> {
 }
 
 impl Core<'_> {
-    /// On which plate a node is, and where.
+    /// The plate and position of a node.
     fn at(&self, node: u32) -> Option<(PlateId, Place)> {
         if node == self.start {
             return Some(self.from);

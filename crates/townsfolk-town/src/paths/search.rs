@@ -1,26 +1,25 @@
-//! The one search: cells of a plate and connectors of a town are searched by the same code.
+//! A* search on integers, for cells of a plate and for connectors of a town.
 //!
-//! The cheapest way by A*, on whole numbers. Of equally promising nodes the one nearer to the goal
-//! goes first, then the one with the lower number, so the same question has the same answer
-//! everywhere.
+//! Of equally promising nodes the one nearer to the goal comes first, then the one with the lower
+//! number, so results are deterministic.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Something that can be searched: numbered nodes with costs between them.
+/// A search graph: numbered nodes with costs between them.
 pub trait Searchable {
-    /// How many nodes there are. They are numbered from nought.
+    /// Number of nodes. They are numbered from zero.
     fn size(&self) -> usize;
 
-    /// Calls `visit` with every node that can be reached from one, and at what cost.
+    /// Calls `visit` with every neighbour of a node and the cost of the step.
     fn neighbours(&self, node: u32, visit: &mut dyn FnMut(u32, u64));
 
-    /// What is left from a node to the goal, at the least. From a node to its neighbour this may
-    /// not fall by more than the step costs.
+    /// A lower bound of the cost from a node to the goal. It must be consistent: between neighbours
+    /// it falls by at most the cost of the step.
     fn estimate(&self, node: u32) -> u64;
 }
 
-/// The room a search needs. It is kept between searches and means nothing.
+/// Buffers of a search, reused. They hold no state.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     seen: Vec<Seen>,
@@ -37,8 +36,8 @@ struct Seen {
 }
 
 impl Search {
-    /// The cheapest way from one node to another, both included, with its cost. `None` if there is
-    /// none, or if more than `most` nodes would have to be looked at.
+    /// The cheapest way between two nodes, both included, with its cost. `None` if there is none,
+    /// or if more than `most` nodes would be expanded.
     pub fn find(
         &mut self,
         space: &impl Searchable,
@@ -70,7 +69,7 @@ impl Search {
         None
     }
 
-    /// How many nodes were looked at in all searches so far.
+    /// Number of expanded nodes in all searches so far.
     pub fn expanded(&self) -> u64 {
         self.expanded
     }

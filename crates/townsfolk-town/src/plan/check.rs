@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use townsfolk::Place;
 use townsfolk_core::AreaId;
 
-/// A plate with furniture has no more cells than this.
+/// Maximum number of cells of a plate with furniture.
 const FURNISHED_MAX: i64 = 1 << 22;
 
-/// Something a plan may not be.
+/// A problem of a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlanError {
     /// An area is part of one that does not come before it.
@@ -19,17 +19,17 @@ pub enum PlanError {
     AreaTwice(String),
     /// A plate belongs to an area that is not in the plan.
     NoSuchArea(PlateId),
-    /// A plate has no ground, or no height.
+    /// A plate has no extent, or no height.
     NoGround(PlateId, String),
     /// A plate is larger than four kilometres square, or has furniture and is larger than one.
     TooLarge(PlateId, String),
     /// Two plates have ground in common.
     Overlap(PlateId, PlateId, String, String),
-    /// A connector names a plate that is not there, or one plate twice.
+    /// A connector names a missing plate, or one plate twice.
     NoSuchPlate(ConnectorId),
     /// A connector does not lie on the border of its plates.
     TouchesNothing(ConnectorId, String, String),
-    /// A location stands beside its plate.
+    /// A location stands outside its plate.
     SpotOutside(usize, String),
     /// There is no way from the first plate to this one.
     Unreachable(PlateId, String),
@@ -102,7 +102,7 @@ impl std::fmt::Display for PlanError {
 impl std::error::Error for PlanError {}
 
 impl Plan {
-    /// Everything that is wrong with it; nothing if it can be walked in.
+    /// All problems; empty if the plan can be used.
     pub fn problems(&self) -> Vec<PlanError> {
         let mut found = vec![];
         self.check_areas(&mut found);
@@ -238,7 +238,7 @@ impl Plan {
             let cells = Cells::of(plate);
             let parts = cells.parts();
             let part = |(at, is_way): &(Place, bool)| {
-                // Beside a thing is near enough, beside a door is not.
+                // Beside a prop is near enough, beside a door is not.
                 let shut = *is_way && cells.value_at(*at) >= BLOCKED;
                 let cell = cells.nearest_free(*at).filter(|_| !shut);
                 cell.and_then(|cell| parts.get(cell))

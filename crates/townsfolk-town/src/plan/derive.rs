@@ -1,9 +1,9 @@
-//! A plan for content that only names its areas: rooms, doors and streets are made up.
+//! A plan for content that only names its areas: rooms, doors and streets are invented.
 //!
-//! An area that is the only one without a whole, or that has parts with parts, is out of doors: a
-//! street, with a square if something stands there. What is part of it is a building with its front
-//! to the street, unless it is deep enough to be a district with streets of its own. What is part of
-//! a building is a room behind it.
+//! An area is outdoors if it is the only root, or has parts with parts: a street, with a square if
+//! something stands there. Its parts are buildings with their fronts to the street, or districts
+//! with streets of their own if they are nested deeply enough. Parts of a building are rooms behind
+//! it.
 
 use super::lay_out::Block;
 use super::street::Streets;
@@ -13,14 +13,14 @@ use townsfolk_core::{AreaId, PropId, SymbolId};
 use townsfolk_module::mind::{Deed, NodeKind, Venue};
 use townsfolk_module::{Category, LocationKind, Module, Symbols};
 
-/// Areas nested deeper than this are a circle.
+/// Maximum nesting depth. Deeper areas form a cycle.
 const DEPTH_MAX: usize = 32;
 
-/// Content with areas that have no common whole has its streets here.
+/// The name of the streets in content without a common root area.
 const STREETS: &str = "the streets";
 
 impl Plan {
-    /// Makes up a plan for the areas and locations of a module.
+    /// Invents a plan for the areas and locations of a module.
     pub fn derive(module: &Module, symbols: &Symbols) -> Plan {
         let content = Content::of(module, symbols);
         let mut plan = Plan::default();
@@ -41,7 +41,7 @@ impl Plan {
     }
 }
 
-/// What content says about space.
+/// The content's statements about space.
 pub(crate) struct Content<'a> {
     module: &'a Module,
     symbols: &'a Symbols,
@@ -83,12 +83,12 @@ impl<'a> Content<'a> {
         self.symbols.name(category, id)
     }
 
-    /// The parts of an area, or the areas that are no parts, by name.
+    /// The parts of an area, or the root areas, by name.
     pub(crate) fn parts_of(&self, whole: Option<AreaId>) -> Vec<AreaId> {
         self.parts.get(&whole).cloned().unwrap_or_default()
     }
 
-    /// The area in which the streets are: the one that holds all others, or one that is made up.
+    /// The area of the streets: the common root, or an invented one.
     pub(crate) fn common(&self) -> AreaId {
         match self.parts_of(None).as_slice() {
             [only] => *only,
@@ -96,7 +96,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// How many levels of parts an area has.
+    /// Number of nesting levels below an area.
     fn levels(&self, area: AreaId, depth: usize) -> usize {
         if depth >= DEPTH_MAX {
             return 0;
@@ -106,7 +106,7 @@ impl<'a> Content<'a> {
         levels.max().unwrap_or(0)
     }
 
-    /// Puts all areas into a plan, each after the one it is part of.
+    /// Adds all areas to a plan, each after the one that contains it.
     pub(super) fn list_areas(&self, plan: &mut Plan) {
         self.list_parts(plan, None, 0);
     }
@@ -175,7 +175,7 @@ impl<'a> Content<'a> {
         tagged.collect()
     }
 
-    /// Gives spots the names by which layers speak of them.
+    /// Gives locations the names that layers use for them.
     pub(super) fn name_spots(&self, plan: &mut Plan) {
         for prop in named_props(self.module) {
             let name = self.name(Category::Prop, prop.0);
@@ -192,7 +192,7 @@ impl<'a> Content<'a> {
 }
 
 /// The areas in which a kind of location stands: those among its tags, else the one of its own
-/// name, else where a character works whom it casts. None if it stands out of doors.
+/// name, else the workplace of a role that it casts. Empty if it stands outdoors.
 pub fn areas_for(kind: &LocationKind, module: &Module, symbols: &Symbols) -> Vec<AreaId> {
     let tagged = tagged_areas(kind, module, symbols);
     if !tagged.is_empty() {
@@ -216,7 +216,7 @@ fn tagged_areas(kind: &LocationKind, module: &Module, symbols: &Symbols) -> Vec<
     areas.into_iter().map(|(_, area)| area).collect()
 }
 
-/// Where people are by schedule what one of a location's scripts asks for.
+/// Where characters have by schedule a role that one of a location's scripts asks for.
 fn workplace(kind: &LocationKind, module: &Module) -> Option<AreaId> {
     let scripts = kind.prefers.iter().filter_map(|p| module.script(p.script));
     let mut lines = scripts.flat_map(|script| &script.cast);
@@ -230,7 +230,7 @@ fn workplace(kind: &LocationKind, module: &Module) -> Option<AreaId> {
     })
 }
 
-/// The props that layers speak of as `my …`.
+/// The props that layers name as `my …`.
 pub fn named_props(module: &Module) -> BTreeSet<PropId> {
     let nodes = module.minds.layers.iter().flat_map(|l| &l.nodes);
     let named = nodes.filter_map(|node| match node.kind {
@@ -243,8 +243,8 @@ pub fn named_props(module: &Module) -> BTreeSet<PropId> {
     named.collect()
 }
 
-/// How well a name fits a kind of location in an area, best first: `bed`, `attic_bed` for the bed in
-/// the attic, `isoldes_bed` for any bed. `None` if it does not fit.
+/// How well a name fits a kind of location in an area, lower is better: `bed`, `attic_bed` for the
+/// bed in the attic, `isoldes_bed` for any bed. `None` if it does not fit.
 pub fn name_rank(name: &str, area: &str, kind: &str) -> Option<u8> {
     let before = name.strip_suffix(kind)?;
     match before.strip_suffix('_') {

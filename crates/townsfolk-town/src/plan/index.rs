@@ -1,4 +1,4 @@
-//! Which plate a place is on.
+//! A spatial index of plates.
 
 use super::{Plan, PlateId, Rect};
 use std::collections::BTreeMap;
@@ -7,13 +7,13 @@ use townsfolk::Place;
 /// The side of a cell of the index.
 const CELL_MM: i32 = 16_000;
 
-/// A plate of more cells is too large.
+/// Maximum number of cells of a plate.
 const CELLS_MAX: i64 = 1 << 16;
 
-/// Maximum number of cells around in which ground is searched.
+/// Maximum number of rings of cells in which ground is searched.
 const RINGS_MAX: i32 = 16;
 
-/// Plates by the cells they touch. A cache: made from the plan.
+/// Plates by the cells they touch. A cache of the plan.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PlateIndex {
     cells: BTreeMap<(i32, i32), Vec<PlateId>>,
@@ -38,14 +38,14 @@ impl PlateIndex {
         index
     }
 
-    /// The plate that holds a place; on a common edge, the first in the plan.
+    /// The plate at a place; on a common edge, the first in the plan.
     pub(crate) fn plate_at(&self, plan: &Plan, at: Place) -> Option<PlateId> {
         let here = self.cells.get(&cell(at.x_mm, at.y_mm))?;
         let holds = |id: &&PlateId| plan.plate(**id).is_some_and(|plate| plate.holds(at));
         here.iter().find(holds).copied()
     }
 
-    /// The plate out of doors nearest to a place, and where on it that is; `None` if there is none
+    /// The outdoor plate nearest to a place, and the nearest point on it; `None` if there is none
     /// within [`RINGS_MAX`] cells.
     pub(crate) fn outdoors_near(&self, plan: &Plan, at: Place) -> Option<(PlateId, Place)> {
         let (x, y) = cell(at.x_mm, at.y_mm);
@@ -76,13 +76,13 @@ impl PlateIndex {
         best.map(|(_, plate, inside)| (plate, inside))
     }
 
-    /// All that share a cell, in order.
+    /// The plates of each cell, in order.
     pub(crate) fn neighbourhoods(&self) -> impl Iterator<Item = &[PlateId]> {
         self.cells.values().map(Vec::as_slice)
     }
 }
 
-/// Whether a plate is larger than anything that is walked on: no plan may have it.
+/// Whether a plate exceeds the maximum size.
 pub(crate) fn is_too_large(rect: &Rect) -> bool {
     let cells = |mm: i32| i64::from(mm / CELL_MM) + 1;
     cells(rect.wide()).saturating_mul(cells(rect.deep())) > CELLS_MAX

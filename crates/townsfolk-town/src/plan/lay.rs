@@ -1,33 +1,37 @@
-//! A plan from ground that an author laid out: `plan` in content.
+//! A plan from ground written by an author: `plan` in content.
 //!
-//! Streets and squares that touch run into one another. Locations stand where the plan puts them;
-//! others stand in the areas among their tags, where there is room. What is neither placed nor tagged
-//! stands nowhere.
+//! Streets and squares that touch are connected. Locations stand where the plan puts them; others
+//! stand in the areas among their tags, where there is room. Locations that are neither placed nor
+//! tagged are left out.
 
 use super::derive::Content;
 use super::lay_out::{footprint, stand};
 use super::{Connector, ConnectorId, FLOOR_MM, Plan, Plate, PlateId, PlateUse, Rect, Way};
 use crate::paths::cells::CELL_MM;
+use std::sync::Arc;
 use townsfolk::Place;
 use townsfolk_core::{AreaId, MemberId};
 use townsfolk_module::ground::{Ground, Lot, LotUse, LotWay, LotWayKind, PlacedHere};
 use townsfolk_module::mind::Venue;
 use townsfolk_module::{LocationKind, Module, Symbols};
 
-/// Streets that touch along less than this do not run into one another.
+/// Minimum common border of two streets that are connected.
 const MOUTH_MM: i32 = 900;
 
 /// Minimum distance to a door of locations without a given place.
 const DOORWAY_MM: i32 = 1_250;
 
-/// Areas nested deeper than this are a circle.
+/// Maximum nesting depth. Deeper areas form a cycle.
 const DEPTH_MAX: usize = 32;
 
 impl Plan {
-    /// The plan of ground that an author laid out.
+    /// The plan for ground written by an author.
     pub fn lay(ground: &Ground, module: &Module, symbols: &Symbols) -> Plan {
         let content = Content::of(module, symbols);
-        let mut plan = Plan::default();
+        let mut plan = Plan {
+            tower: ground.tower.clone().map(Arc::new),
+            ..Plan::default()
+        };
         content.list_areas(&mut plan);
         for lot in &ground.lots {
             plan.add_plate(plate(lot));
@@ -126,7 +130,7 @@ impl Plan {
         }
     }
 
-    /// Lets a location find a place in an area, unless one of its kind has been put there.
+    /// Places a location in an area, unless one of its kind has been placed there.
     fn find_room(&mut self, area: AreaId, kind: &LocationKind) {
         let mine = |plate: PlateId| self.plate(plate).is_some_and(|plate| plate.area == area);
         if self
@@ -148,7 +152,7 @@ impl Plan {
         }
     }
 
-    /// Where a location has room on a plate, first in the north-west.
+    /// A free place for a location on a plate, from the north-west on.
     fn free_spot(&self, id: PlateId, kind: &LocationKind) -> Option<(i32, i32)> {
         let plate = self.plate(id)?;
         let room = footprint(kind);
@@ -212,7 +216,7 @@ fn plate(lot: &Lot) -> Plate {
     }
 }
 
-/// Whose day is spent in an area or in one of its parts, at least for a while.
+/// Members whose schedule includes an area or one of its parts.
 fn who_belongs(module: &Module, area: AreaId) -> Vec<MemberId> {
     let within = |part: &AreaId| {
         let mut areas = module.minds.areas.iter();

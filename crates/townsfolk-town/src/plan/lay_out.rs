@@ -11,27 +11,27 @@ use townsfolk::Place;
 use townsfolk_core::AreaId;
 use townsfolk_module::LocationKind;
 
-/// Nothing stands nearer to a wall than this.
+/// Minimum distance from a wall.
 const CLEAR_MM: i32 = 1_000;
 
-/// The least side of a room.
+/// Minimum side of a room.
 const SIDE_MM: i32 = 4_000;
 
-/// How much room a location takes at least, to each side.
+/// Minimum space of a location, to each side.
 const REACH_MM: i32 = 1_500;
 
-/// How wide a door is.
+/// Width of a door.
 pub(crate) const DOOR_MM: i32 = 900;
 
-/// A block with more parts than this has some of them upstairs.
+/// Maximum number of parts on one floor.
 const GROUND_FLOOR: usize = 4;
 
-/// Stairs stand so far from the wall.
+/// Distance of stairs from the wall.
 const STAIRS_MM: i32 = 250;
 
-/// What all blocks of a street have in common.
+/// Properties common to all blocks of a street.
 pub(crate) struct Site {
-    /// What their plates are.
+    /// The use of their plates.
     pub(crate) used_as: PlateUse,
     /// Whether they lie north of their front.
     pub(crate) north: bool,
@@ -41,10 +41,10 @@ pub(crate) struct Site {
 #[derive(Clone, Debug)]
 pub(crate) struct Block<'a> {
     area: AreaId,
-    /// Locations with where they stand, from the west end of the front.
+    /// Locations with their positions, from the west end of the front.
     stands: Vec<(&'a LocationKind, (i32, i32))>,
     parts: Vec<Block<'a>>,
-    /// How many of the parts are on the ground floor.
+    /// Number of parts on the ground floor.
     below: usize,
     pub(crate) wide: i32,
     own_deep: i32,
@@ -105,7 +105,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Puts it into a plan, and says which plate is behind its front, which begins at a corner.
+    /// Adds it to a plan from a corner of its front; returns the plate behind the front.
     pub(crate) fn build(&self, plan: &mut Plan, site: &Site, corner: (i32, i32)) -> PlateId {
         let floor = self.build_floor(plan, site, corner, 0);
         for (kind, (along, deep)) in &self.stands {
@@ -181,7 +181,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Lifts all plates from one on, with their doors and what stands on them.
+/// Raises all plates from an index on, with their doors and locations.
 fn lift(plan: &mut Plan, from: usize, by_mm: i32) {
     if by_mm == 0 {
         return;
@@ -206,7 +206,7 @@ fn lift(plan: &mut Plan, from: usize, by_mm: i32) {
     }
 }
 
-/// Puts a location on a plate. What has no props is a thing itself, and stands in the way.
+/// Places a location on a plate. One without props is itself an obstacle.
 pub(crate) fn stand(plan: &mut Plan, plate: PlateId, kind: &LocationKind, (x, y): (i32, i32)) {
     let Some(floor) = plan.plates.get_mut(plate.index()) else {
         return;
@@ -227,7 +227,7 @@ pub(crate) fn stand(plan: &mut Plan, plate: PlateId, kind: &LocationKind, (x, y)
     });
 }
 
-/// The room a location takes around it, with its props.
+/// The space of a location with its props.
 pub(crate) fn footprint(kind: &LocationKind) -> Rect {
     let mut room = Rect {
         x0: -REACH_MM,
@@ -237,7 +237,7 @@ pub(crate) fn footprint(kind: &LocationKind) -> Rect {
     };
     for prop in &kind.props {
         let (x, y) = prop.at_mm;
-        // In the south everything is mirrored, so there must be as much room on both sides.
+        // In the south everything is mirrored, so both sides need the same space.
         let (x, y) = (x.saturating_abs(), y.saturating_abs());
         let reach = |n: i32| n.saturating_add(CLEAR_MM).min(100_000);
         room.x1 = room.x1.max(reach(x));

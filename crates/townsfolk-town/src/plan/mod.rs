@@ -1,24 +1,24 @@
-//! A plan: where everything is, as plain data in whole millimetres.
+//! A plan: the geometry of a town as plain data in whole millimetres.
 //!
-//! Ground that can be walked on is cut into *plates*: rectangles at a height, each belonging to an
-//! area. *Connectors* lead from plate to plate: doors, stairs, the mouths of streets; windows lead
-//! no character anywhere, but can be looked through. On plates stand the placed locations.
+//! Walkable ground is divided into *plates*: rectangles at a height, each in an area. *Connectors*
+//! lead from plate to plate: doors, stairs, street mouths. Windows are connectors for sight only.
+//! Locations stand on plates.
 //!
-//! | file | says |
+//! | file | holds |
 //! |---|---|
-//! | [`rect`] | rectangles and lines, exactly |
-//! | [`check`] | what a plan may not be |
+//! | [`rect`] | exact rectangles and lines |
+//! | [`check`] | problems of a plan |
 //! | `derive` | a plan for content that only names its areas |
-//! | `lay` | a plan for content that lays out its own |
-//! | `lay_out`, `street` | rooms with what stands in them, and streets with houses |
-//! | `behind` | who may go where, read off the doors |
+//! | `lay` | a plan from ground written by an author |
+//! | `lay_out`, `street` | rooms with their locations, and streets with houses |
+//! | `private_areas` | access to areas, derived from doors |
 
-mod behind;
 pub mod check;
 pub mod derive;
 pub(crate) mod index;
 mod lay;
 mod lay_out;
+mod private_areas;
 pub mod rect;
 pub(crate) mod street;
 
@@ -27,20 +27,22 @@ pub(crate) use lay_out::stand;
 pub use rect::Rect;
 
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use townsfolk::{Extent, Place};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{AreaId, LocationKindId, MemberId, PropId, PropKindId, RoleId};
+use townsfolk_module::ground::TowerGround;
 
-/// How high a plate is by default, in millimetres: one floor.
+/// Default height of a plate in millimetres: one floor.
 pub const FLOOR_MM: i32 = 3_000;
 
-/// A plate, by its place in the plan.
+/// A plate, by its index in the plan.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
 pub struct PlateId(pub u32);
 
-/// A connector, by its place in the plan.
+/// A connector, by its index in the plan.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -58,23 +60,26 @@ impl ConnectorId {
     }
 }
 
-/// Where everything is.
+/// The geometry of a town.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Plan {
-    /// Areas, each after the one it is part of.
+    /// Areas, each after the one that contains it.
     pub areas: Vec<PlanArea>,
-    /// Ground that can be walked on.
+    /// Walkable ground.
     pub plates: Vec<Plate>,
-    /// Ways from plate to plate.
+    /// Connections between plates.
     pub connectors: Vec<Connector>,
     /// Placed locations.
     pub spots: Vec<Spot>,
+    /// A tower, if the plan is one. Saves keep it apart.
+    #[serde(skip)]
+    pub tower: Option<Arc<TowerGround>>,
 }
 
 /// An area of the plan: a town, a district, a building, a floor, a room, a street.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PlanArea {
-    /// By this id content knows it.
+    /// Its id in the content.
     pub id: AreaId,
     /// Its name.
     pub name: String,
@@ -85,7 +90,7 @@ pub struct PlanArea {
 /// The use of a plate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum PlateUse {
-    /// A street: people keep to the right in it.
+    /// A street: characters walk on the right-hand side.
     Street,
     /// An open square, a yard, a field.
     Square,
@@ -98,79 +103,79 @@ pub enum PlateUse {
 pub struct Plate {
     /// The innermost area it belongs to.
     pub area: AreaId,
-    /// What it is.
+    /// Its use.
     pub used_as: PlateUse,
     /// Its ground.
     pub rect: Rect,
     /// The height of its floor.
     pub z_mm: i32,
-    /// How far it is to the ceiling.
+    /// The height of its ceiling.
     pub height_mm: i32,
     /// Ground that is hard to cross or cannot be crossed.
     pub rough: Vec<Rough>,
 }
 
-/// Ground that is hard to cross: furniture, mud.
+/// Ground that is slow to cross or blocked: furniture, mud.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Rough {
-    /// Where; taken as all cells it touches.
+    /// The rectangle, extended to whole cells.
     pub rect: Rect,
-    /// How hard, in thousandths: nothing at 0, twice the way at 500, never at 1000.
+    /// The cost in thousandths: free at 0, twice the cost at 500, blocked at 1000.
     pub value: u16,
 }
 
-/// This much and more cannot be crossed.
+/// The value from which ground is blocked.
 pub const BLOCKED: u16 = 1000;
 
-/// What sort of way a connector is.
+/// The kind of a connector.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Way {
     /// A door in a wall.
     Door,
-    /// Where streets, or a street and a square, run into one another.
+    /// A connection of streets, or of a street and a square.
     Mouth,
     /// Stairs, with one end on each of two floors.
     Stairs,
-    /// A window: for eyes only.
+    /// A window: for sight only.
     Window,
 }
 
-/// A way from plate to plate.
+/// A connection between two plates.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Connector {
-    /// What sort of way.
+    /// Its kind.
     pub way: Way,
     /// The two plates.
     pub between: [PlateId; 2],
-    /// Its middle as seen from each of them. In a wall both are one point.
+    /// Its centre as seen from each of them. In a wall both are one point.
     pub ends: [Place; 2],
-    /// How wide it is. People pass a narrow one singly.
+    /// Its width. Characters pass a narrow one one by one.
     pub width_mm: i32,
-    /// Who may pass, and when.
+    /// Access.
     pub admits: AreaAccess,
 }
 
-/// Who may pass a door.
+/// Access to a door.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct AreaAccess {
-    /// Open to every character between these times of day, in seconds since midnight; always if
-    /// there are none and no character is named below; never if there are none and a character is.
+    /// Opening hours in seconds since midnight. Without hours it is always open if no one is named
+    /// below, else closed to others.
     pub hours: Option<(i32, i32)>,
     /// Characters with one of these roles may pass at any time.
     pub roles: Vec<RoleId>,
-    /// These members of the cast live or work here, and may pass at any time.
+    /// Members of the cast that live or work here, and may pass at any time.
     pub people: Vec<MemberId>,
     /// A character that carries this may pass at any time, even if it is locked.
     pub key: Option<PropKindId>,
 }
 
 impl AreaAccess {
-    /// Whether there is nothing to ask.
+    /// Whether it admits everyone at any time.
     pub fn everybody(&self) -> bool {
         self.hours.is_none() && !self.is_private()
     }
 
-    /// Whether it names characters that may pass when others may not.
+    /// Whether it names characters that may pass at any time.
     pub fn is_private(&self) -> bool {
         !self.roles.is_empty() || !self.people.is_empty() || self.key.is_some()
     }
@@ -192,7 +197,7 @@ pub struct Spot {
     pub kind: LocationKindId,
     /// The plate it stands on.
     pub plate: PlateId,
-    /// The place.
+    /// The position.
     pub at: Place,
     /// The names by which minds know it: `my bed`.
     pub named: Vec<PropId>,
@@ -208,7 +213,7 @@ impl Plate {
         }
     }
 
-    /// The middle of its floor.
+    /// The centre of its floor.
     pub fn middle(&self) -> Place {
         let (x, y) = self.rect.middle();
         self.place(x, y)
@@ -229,7 +234,7 @@ impl Plate {
         }
     }
 
-    /// The same as a block, for the engine.
+    /// The block for the engine.
     pub fn extent(&self) -> Extent {
         let top = self.z_mm.saturating_add(self.height_mm.saturating_sub(1));
         Extent {
@@ -242,7 +247,7 @@ impl Plate {
         }
     }
 
-    /// Whether it is under the open sky.
+    /// Whether it is outdoors.
     pub fn is_outdoors(&self) -> bool {
         self.used_as != PlateUse::Room
     }
@@ -261,17 +266,17 @@ impl Connector {
 }
 
 impl Plan {
-    /// A plate, if there is one of this number.
+    /// A plate, if the index exists.
     pub fn plate(&self, id: PlateId) -> Option<&Plate> {
         self.plates.get(id.index())
     }
 
-    /// A connector, if there is one of this number.
+    /// A connector, if the index exists.
     pub fn connector(&self, id: ConnectorId) -> Option<&Connector> {
         self.connectors.get(id.index())
     }
 
-    /// An area, if it has one of this id.
+    /// An area by id.
     pub fn area(&self, id: AreaId) -> Option<&PlanArea> {
         self.areas.iter().find(|area| area.id == id)
     }
@@ -282,7 +287,7 @@ impl Plan {
         PlateId(u32::try_from(self.plates.len() - 1).unwrap_or(u32::MAX))
     }
 
-    /// Adds a way through the middle of the border of two plates; nothing if they have none.
+    /// Adds a connector in the middle of the border of two plates; `None` if they have none.
     pub fn connect(
         &mut self,
         way: Way,
@@ -311,7 +316,7 @@ impl Plan {
         ))
     }
 
-    /// A hash of all of it: a save belongs to one plan.
+    /// A hash of the plan: a save belongs to one plan.
     pub fn digest(&self) -> u64 {
         hash64(&postcard::to_allocvec(self).unwrap_or_default())
     }

@@ -17,7 +17,7 @@ pub struct Rect {
 }
 
 impl Rect {
-    /// From a corner, so wide and so deep.
+    /// A rectangle from a corner, with width and depth.
     pub fn new(x: i32, y: i32, wide: i32, deep: i32) -> Rect {
         Rect {
             x0: x,
@@ -27,38 +27,38 @@ impl Rect {
         }
     }
 
-    /// East to west.
+    /// The width, from west to east.
     pub fn wide(&self) -> i32 {
         self.x1.saturating_sub(self.x0)
     }
 
-    /// North to south.
+    /// The depth, from south to north.
     pub fn deep(&self) -> i32 {
         self.y1.saturating_sub(self.y0)
     }
 
-    /// The middle.
+    /// The centre.
     pub fn middle(&self) -> (i32, i32) {
         let half = |a: i32, b: i32| ((i64::from(a) + i64::from(b)).div_euclid(2)) as i32;
         (half(self.x0, self.x1), half(self.y0, self.y1))
     }
 
-    /// Whether a point lies in it or on its edge.
+    /// Whether a point lies inside or on the edge.
     pub fn holds(&self, x: i32, y: i32) -> bool {
         self.x0 <= x && x <= self.x1 && self.y0 <= y && y <= self.y1
     }
 
-    /// Whether another lies in it.
+    /// Whether another rectangle lies inside.
     pub fn contains(&self, other: &Rect) -> bool {
         self.holds(other.x0, other.y0) && self.holds(other.x1, other.y1)
     }
 
-    /// Whether two have ground in common; a common edge is none.
+    /// Whether two rectangles overlap; a common edge does not count.
     pub fn overlaps(&self, other: &Rect) -> bool {
         self.x0 < other.x1 && other.x0 < self.x1 && self.y0 < other.y1 && other.y0 < self.y1
     }
 
-    /// The least rectangle that contains two.
+    /// The bounding rectangle of two.
     pub fn around(&self, other: &Rect) -> Rect {
         Rect {
             x0: self.x0.min(other.x0),
@@ -68,7 +68,7 @@ impl Rect {
         }
     }
 
-    /// This rectangle with a margin around it, or with less ground if the margin is negative.
+    /// This rectangle with a margin; a negative margin makes it smaller.
     pub fn grown(&self, by: i32) -> Rect {
         Rect {
             x0: self.x0.saturating_sub(by),
@@ -78,7 +78,7 @@ impl Rect {
         }
     }
 
-    /// The nearest point that lies in it.
+    /// The nearest point inside.
     pub fn nearest(&self, x: i32, y: i32) -> (i32, i32) {
         (
             x.max(self.x0).min(self.x1.max(self.x0)),
@@ -86,7 +86,7 @@ impl Rect {
         )
     }
 
-    /// The stretch of edge that two neighbours share, if they touch without overlapping.
+    /// The common border of two neighbours, if they touch without overlapping.
     pub fn border_with(&self, other: &Rect) -> Option<Border> {
         let span = |a0: i32, a1: i32, b0: i32, b1: i32| {
             let (low, high) = (a0.max(b0), a1.min(b1));
@@ -153,16 +153,16 @@ impl Rect {
     }
 }
 
-/// A stretch of edge between two neighbours.
+/// A common border of two neighbours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Border {
     /// Whether it runs north and south.
     pub upright: bool,
     /// Its fixed coordinate.
     pub at: i32,
-    /// Where it begins on the other axis.
+    /// Its beginning on the other axis.
     pub low: i32,
-    /// Where it ends.
+    /// Its end.
     pub high: i32,
 }
 
@@ -185,7 +185,7 @@ mod tests {
     }
 
     proptest! {
-        /// Compared with: an end lies inside, or the line crosses an edge.
+        /// Compared with another method: an end lies inside, or the line crosses an edge.
         #[test]
         fn a_line_meets_what_it_ends_in_or_crosses(
             x in 0..40i32, y in 0..40i32, w in 1..20i32, d in 1..20i32,

@@ -4,13 +4,13 @@ use super::lay_out::{Block, DOOR_MM, Site};
 use super::{FLOOR_MM, Plan, Plate, PlateId, PlateUse, Rect, Way};
 use townsfolk_core::AreaId;
 
-/// How wide a street is.
+/// Width of a street.
 const STREET_MM: i32 = 6_000;
 
-/// How much space is between two buildings.
+/// Distance between two buildings.
 const GAP_MM: i32 = 2_000;
 
-/// How many buildings a street has at most.
+/// Maximum number of buildings in a street.
 const LOTS: usize = 24;
 
 /// A stretch of street with the buildings on both its sides, and a square at its east end if
@@ -32,7 +32,7 @@ impl<'a> Street<'a> {
         }
     }
 
-    /// How long the street is, without the square.
+    /// Length of the street, without the square.
     fn street_mm(&self) -> i32 {
         let long = |row: &[Block<'_>]| {
             let lots = row.iter().map(|b| b.wide.saturating_add(GAP_MM));
@@ -41,7 +41,7 @@ impl<'a> Street<'a> {
         long(self.south).max(long(self.north)).max(2 * STREET_MM)
     }
 
-    /// How much ground it takes south of the street, and north.
+    /// Depth of its ground south of the street, and north.
     fn deep_mm(&self) -> (i32, i32) {
         let deep = |row: &[Block<'_>]| row.iter().map(|b| b.deep).max().unwrap_or(0);
         let half = self.square.map_or(0, |square| square.deep / 2);
@@ -51,7 +51,7 @@ impl<'a> Street<'a> {
         )
     }
 
-    /// Builds it from the south-west corner of the street on. Says which plate the street is.
+    /// Builds it from the south-west corner of the street on; returns the plate of the street.
     fn build(&self, plan: &mut Plan, area: AreaId, (x, kerb): (i32, i32)) -> PlateId {
         let length = self.street_mm();
         let street = pave(plan, area, Rect::new(x, kerb, length, STREET_MM));
@@ -87,7 +87,7 @@ impl<'a> Street<'a> {
     }
 }
 
-/// Adds a plate of street.
+/// Adds a street plate.
 pub(crate) fn pave(plan: &mut Plan, area: AreaId, rect: Rect) -> PlateId {
     plan.add_plate(Plate {
         area,
@@ -102,7 +102,7 @@ pub(crate) fn pave(plan: &mut Plan, area: AreaId, rect: Rect) -> PlateId {
 /// Streets one north of the other, each with its mouth on the same cross street.
 #[derive(Debug, Default)]
 pub(crate) struct Streets {
-    /// Where the next street's ground begins.
+    /// Where the ground of the next street begins.
     north: i32,
     streets: Vec<PlateId>,
 }

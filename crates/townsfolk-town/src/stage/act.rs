@@ -1,5 +1,4 @@
-//! Actions: a walk to where they are done, if that is elsewhere, and the time they take; what is
-//! carried and paid when they are done.
+//! Actions: the walk to their place, their duration, and their effects on things and money.
 
 use super::{Happens, News, TownStage};
 use crate::motion::Walk;
@@ -25,23 +24,23 @@ pub(super) struct Act {
     /// Its price, in the smallest coin.
     pub(super) price: i64,
     pub(super) phase: Phase,
-    /// When it goes on.
+    /// When it continues.
     pub(super) due: (Tick, u64),
 }
 
-/// How far an action has come.
+/// The phase of an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Phase {
-    /// On the way; there is nothing to do at the end of it.
+    /// Walking, with nothing to do at the end.
     Walks,
-    /// On the way to where it is done.
+    /// Walking to its place.
     Approaches,
-    /// Being done, with this outcome to come.
+    /// Being performed, with this outcome.
     Performs(Outcome),
 }
 
 impl TownStage {
-    /// An action goes on: it is done, or its walk is over.
+    /// Continues an action: it is done, or its walk is over.
     pub(super) fn go_on(&mut self, folk: &mut Folk, action: ActionRef, now: Tick) {
         let Some(act) = self.state.acts.get(&action) else {
             return;
@@ -86,7 +85,12 @@ impl TownStage {
             let walk = Walk::straight(body.walk.at(now), to, now, body.pace_mm);
             walk.end().since(now).0
         });
-        let lasts = draw.between(0, low, high).max(1) + walk;
+        let told = self.state.later.late.lasting.remove(&action);
+        let lasts = match told {
+            Some(span) => span.0.max(1),
+            None => draw.between(0, low, high).max(1),
+        };
+        let lasts = lasts + walk;
         let poor = price > 0 && self.body(who).is_none_or(|body| body.coins < price);
         if poor {
             self.news.push(News::CannotPay(who, price));
@@ -101,7 +105,7 @@ impl TownStage {
         self.set_phase(action, Phase::Performs(outcome), now.after(Duration(lasts)));
     }
 
-    /// An action is to go on at another moment.
+    /// Sets the phase of an action, and when it continues.
     pub(super) fn set_phase(&mut self, action: ActionRef, phase: Phase, at: Tick) {
         let key = self.plan(at, Happens::Act(action));
         if let Some(act) = self.state.acts.get_mut(&action) {
@@ -111,7 +115,7 @@ impl TownStage {
         }
     }
 
-    /// The walk of an action ends at another moment.
+    /// Delays the end of an action's walk.
     pub(super) fn put_off_act(&mut self, action: ActionRef, until: Tick) {
         let phase = self.state.acts.get(&action).map(|act| act.phase);
         if let Some(phase @ (Phase::Walks | Phase::Approaches)) = phase {
@@ -119,7 +123,7 @@ impl TownStage {
         }
     }
 
-    /// An action that is on its way comes to nothing at some moment.
+    /// Lets an action fail at a tick.
     pub(super) fn fail_act(&mut self, action: ActionRef, at: Tick) {
         let phase = self.state.acts.get(&action).map(|act| act.phase);
         if let Some(Phase::Walks | Phase::Approaches) = phase {
@@ -131,6 +135,7 @@ impl TownStage {
         let Some(act) = self.state.acts.remove(&action) else {
             return;
         };
+        self.state.later.late.lasting.remove(&action);
         if let Some(body) = self.state.bodies.get_mut(&act.who)
             && body.act == Some(action)
         {
@@ -147,6 +152,9 @@ impl TownStage {
     fn take_effect(&mut self, folk: &mut Folk, act: &Act) -> Outcome {
         if act.price > 0 && !self.pay(act.who, act.whom, act.price) {
             return Outcome::Failed;
+        }
+        if act.price < 0 {
+            self.give_coins(act.who, act.price.saturating_neg());
         }
         match act.kind {
             Some(kind) if act.what == ActionId::named("pick_up") => {
@@ -168,8 +176,9 @@ impl TownStage {
             return false;
         };
         purse.coins -= coins;
-        if let Some(other) = whom.and_then(|whom| self.state.bodies.get_mut(&whom)) {
-            other.coins = other.coins.saturating_add(coins);
+        match whom.and_then(|whom| self.state.bodies.get_mut(&whom)) {
+            Some(other) => other.coins = other.coins.saturating_add(coins),
+            None => self.put_in_till(who, coins),
         }
         self.news.push(News::Paid(who, whom, coins));
         true
@@ -182,7 +191,7 @@ impl TownStage {
         }
     }
 
-    /// Gives a character things of a kind, or takes them away, and tells the folk what they carry.
+    /// Gives a character things of a kind, or takes them, and reports what it carries.
     pub fn hand(&mut self, folk: &mut Folk, who: CharacterId, kind: PropKindId, count: i32) {
         let Some(body) = self.state.bodies.get_mut(&who) else {
             return;
@@ -208,12 +217,19 @@ impl TownStage {
     }
 }
 
-/// What an action costs: its named parameter `price`, in coins.
+/// The price of an action: its named parameter `price`, in coins. With the named parameter `wage` the
+/// character is paid, and the price is negative.
 pub(super) fn price(named: &[(SymbolId, Value)]) -> i64 {
-    let mut named = named.iter();
-    let found = named.find(|(name, _)| *name == SymbolId::named("price"));
-    match found {
-        Some((_, Value::Number(Number(thousandths)))) => (thousandths / 1000).max(0),
-        _ => 0,
+    let coins = |wanted: &str| {
+        let mut named = named.iter();
+        let found = named.find(|(name, _)| *name == SymbolId::named(wanted));
+        match found {
+            Some((_, Value::Number(Number(thousandths)))) => (thousandths / 1000).max(0),
+            _ => 0,
+        }
+    };
+    match coins("price") {
+        0 => -coins("wage"),
+        price => price,
     }
 }

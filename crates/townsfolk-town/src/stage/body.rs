@@ -1,4 +1,4 @@
-//! Bodies: what the stage knows of a character.
+//! Bodies of characters on the stage.
 
 use super::TownStage;
 use crate::motion::{Detail, Walk};
@@ -8,35 +8,35 @@ use std::collections::BTreeMap;
 use townsfolk::{ActionRef, Folk, Place};
 use townsfolk_core::{ActionId, Channel, CharacterId, Duration, MemberId, PropKindId, Tick};
 
-/// Paces, in millimetres a second.
+/// Range of paces, in millimetres a second.
 const PACE_MM: (i64, i64) = (1_150, 1_550);
 
 /// Pace on open ground.
 const OPEN_PACE_MM: i64 = 1_400;
 
-/// Distances from the middle of a street.
+/// Range of distances from the middle of a street.
 const LANE_MM: (i64, i64) = (500, 1_600);
 
-/// A body: its walk, its money and what it carries.
+/// A body: its walk, money and belongings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Body {
-    /// The walk it is on, or the last one.
+    /// The present walk, or the last one.
     pub walk: Walk,
-    /// How fast it walks, in millimetres a second.
+    /// Its pace, in millimetres a second.
     pub pace_mm: i32,
-    /// How far from the middle of a street it keeps.
+    /// Its distance from the middle of a street.
     pub lane_mm: i32,
-    /// How closely its walk was planned.
+    /// The level of detail of its walk.
     pub detail: Detail,
-    /// The member of the cast it is, for doors that admit people by name.
+    /// The member of the cast, for doors that admit members.
     pub member: Option<MemberId>,
     /// The action that occupies the body.
     pub act: Option<ActionRef>,
-    /// What it carries, and how many of each.
+    /// Its belongings, with counts.
     pub carries: BTreeMap<PropKindId, u32>,
     /// Its money, in the smallest coin.
     pub coins: i64,
-    /// When its place is told next.
+    /// When its position is reported next.
     pub(super) step: Option<(Tick, u64)>,
 }
 
@@ -45,9 +45,9 @@ pub struct Body {
 pub struct BodyAt {
     /// The character.
     pub who: CharacterId,
-    /// The place.
+    /// The position.
     pub at: Place,
-    /// The goal, if it is on the way.
+    /// The goal, if it walks.
     pub goes_to: Option<Place>,
     /// The action that occupies the body, if any.
     pub does: Option<ActionId>,
@@ -76,17 +76,17 @@ impl TownStage {
         self.state.acts.get(&act).map(|act| act.what)
     }
 
-    /// The place of a character at a tick.
+    /// The position of a character at a tick.
     pub fn place_of(&self, who: CharacterId, tick: Tick) -> Option<Place> {
         self.body(who).map(|body| body.walk.at(tick))
     }
 
-    /// On which plate a character is at a tick.
+    /// The plate of a character at a tick.
     pub fn plate_of(&self, who: CharacterId, tick: Tick) -> Option<PlateId> {
         self.atlas.plate_at(self.place_of(who, tick)?)
     }
 
-    /// The characters that are within a distance of a place at a tick, in order of id.
+    /// The characters within a distance of a place at a tick, in order of id.
     pub fn near(&self, at: Place, within_mm: u32, tick: Tick) -> Vec<CharacterId> {
         let mut found = vec![];
         let is_at = |who| self.place_of(who, tick);
@@ -94,13 +94,13 @@ impl TownStage {
         found
     }
 
-    /// Whether one can see another at a tick.
+    /// Whether a character sees another at a tick.
     pub fn sees(&self, who: CharacterId, whom: CharacterId, tick: Tick) -> bool {
         let places = self.place_of(who, tick).zip(self.place_of(whom, tick));
         places.is_some_and(|(from, to)| self.atlas.sees(from, to, &|way| !self.is_shut(way)))
     }
 
-    /// Gives a character a body, if they have none.
+    /// Gives a character a body, if it has none.
     pub(super) fn embody(&mut self, folk: &Folk, who: CharacterId, at: Place, now: Tick) {
         if self.state.bodies.contains_key(&who) {
             return;
@@ -162,14 +162,14 @@ impl TownStage {
         pace.saturating_mul(self.state.haste.clamp(1, 8))
     }
 
-    /// Sets how fast a character walks from their next walk on, in millimetres a second.
+    /// Sets the pace of a character from its next walk on, in millimetres a second.
     pub fn set_pace(&mut self, who: CharacterId, pace_mm: i32) {
         if let Some(body) = self.state.bodies.get_mut(&who) {
             body.pace_mm = pace_mm.clamp(100, 10_000);
         }
     }
 
-    /// The action that occupies a character's body becomes this one.
+    /// Sets the action that occupies a character's body.
     pub(super) fn occupy(&mut self, who: CharacterId, channel: Channel, act: ActionRef) {
         let body = self.state.bodies.get_mut(&who);
         if let (Some(body), Channel::Body) = (body, channel) {

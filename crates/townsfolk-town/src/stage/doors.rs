@@ -1,4 +1,4 @@
-//! Who may pass which door, and when.
+//! Access to doors.
 
 use super::{Body, State, TownStage};
 use crate::paths::Atlas;
@@ -9,18 +9,18 @@ use townsfolk::Folk;
 use townsfolk_core::{CharacterId, RoleId, Tick};
 use townsfolk_module::Module;
 
-/// Time after setting out within which a door is reached, in calendar seconds.
+/// Maximum time from setting out to a door at which its hours are considered, in calendar seconds.
 const SOON_S: i32 = 20 * 60;
 
 /// Seconds in a day.
 const DAY_S: i32 = 24 * 3600;
 
-/// What a door is now, if it is not as the plan has it: shut to the street, open inside, unlocked.
+/// The state of a door, if it differs from the default: shut to the street, open inside, unlocked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Door {
     /// Only residents, workers and holders of the key may pass.
     pub locked: bool,
-    /// It cannot be looked through.
+    /// Whether it blocks the sight.
     pub shut: bool,
 }
 
@@ -37,8 +37,8 @@ impl TownStage {
         })
     }
 
-    /// Locks or shuts a door, or opens it. Whoever is on the way through it and may not pass stops
-    /// there, and what they wanted has failed.
+    /// Sets the state of a door. A character on the way through it that may not pass stops there,
+    /// and its action fails.
     pub fn set_door(&mut self, folk: &Folk, id: ConnectorId, door: Door) {
         self.state.doors.insert(id, door);
         if door.locked {
@@ -75,7 +75,7 @@ pub(super) struct Permits<'a> {
     doors: &'a BTreeMap<ConnectorId, Door>,
     body: Option<&'a Body>,
     roles: &'a [RoleId],
-    /// The role the character is on the way to: at the door a baker is not a baker yet.
+    /// The role for which the character is on its way: at the door a baker does not have it yet.
     ahead: Option<RoleId>,
     module: &'a Module,
     seconds: i32,
@@ -105,13 +105,13 @@ impl<'a> Permits<'a> {
         self.may_pass_at(id, &[self.seconds])
     }
 
-    /// Whether they may pass now, or when they could be there.
+    /// Whether it may pass now, or at the earliest arrival.
     pub(super) fn may_pass_soon(&self, id: ConnectorId) -> bool {
         let soon = self.seconds.saturating_add(SOON_S) % DAY_S;
         self.may_pass_at(id, &[self.seconds, soon])
     }
 
-    /// Whether they may pass at one of these times of day.
+    /// Whether it may pass at one of these times of day.
     fn may_pass_at(&self, id: ConnectorId, seconds: &[i32]) -> bool {
         let Some(connector) = self.atlas.plan().connector(id) else {
             return false;
@@ -129,7 +129,7 @@ impl<'a> Permits<'a> {
         plate.is_some_and(|plate| self.atlas.is_way_out(plate, id))
     }
 
-    /// Whether they live or work there, or have the key.
+    /// Whether the character lives or works there, or has the key.
     fn is_admitted(&self, admits: &AreaAccess) -> bool {
         let carries = |key| {
             self.body

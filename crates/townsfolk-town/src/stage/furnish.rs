@@ -1,17 +1,19 @@
-//! A plan and a cast become a folk: areas are laid out, locations placed, and every character comes
-//! in where their day has them.
+//! Filling an engine from plan and cast: areas, locations, and characters where their schedules
+//! have them.
 
 use super::TownStage;
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk::{Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
+use townsfolk::{
+    Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, QuestionKind, RegionId, Report,
+};
 use townsfolk_core::{AreaId, CharacterId, LocationKindId, MemberId, RoleId, SymbolId};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::mind::{CastMember, Venue};
 
-/// Areas nested deeper than this are a circle.
+/// Maximum nesting depth. Deeper areas form a cycle.
 const DEPTH_MAX: usize = 32;
 
-/// How the days of a town begin.
+/// The initial conditions of a town.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opening {
     /// The time of day, in seconds since midnight.
@@ -20,16 +22,16 @@ pub struct Opening {
     pub rate: i64,
     /// Money of each character at the start.
     pub coins: i64,
-    /// How many times as fast as on foot people move. Where a second stands for a minute, a walk to
-    /// work at a walking pace would take the morning.
+    /// Factor of walking speed. Where a second stands for a minute, a walk to work at a walking
+    /// pace would take the morning.
     pub haste: i32,
     /// Where the town has full detail; everywhere by default.
     pub focus: Option<Focus>,
 }
 
 impl Opening {
-    /// The same, with so many calendar seconds in a thousand seconds of the stage, and people who move
-    /// about as much faster as is needed for that.
+    /// The same at another calendar rate (calendar seconds in a thousand stage seconds), with a
+    /// matching walking speed.
     pub fn at_rate(self, rate: i64) -> Opening {
         let haste = i32::try_from(rate / 30_000).unwrap_or(i32::MAX);
         Opening {
@@ -54,14 +56,17 @@ impl Default for Opening {
 }
 
 impl TownStage {
-    /// Fills a new folk: the calendar, the areas, the locations and every character of the cast.
-    /// Says who is who, in the order of the cast.
+    /// Fills a new engine: the calendar, the areas, the locations and every member of the cast.
+    /// Returns the characters, in the order of the cast.
     pub fn open(&mut self, folk: &mut Folk, opening: Opening) -> Vec<(CharacterId, MemberId)> {
         folk.report(Report::Calendar {
             seconds: opening.seconds,
             rate: opening.rate,
         });
         self.state.haste = opening.haste.clamp(1, 8);
+        if self.is_tower() {
+            return self.open_tower(folk, opening);
+        }
         self.state.coins = opening.coins;
         self.furnish(folk);
         if let Some(focus) = opening.focus {
@@ -84,13 +89,16 @@ impl TownStage {
         cast.collect()
     }
 
-    /// Lays out the areas that content knows, and places all locations.
+    /// Reports the areas of the content, and places all locations.
     pub fn furnish(&self, folk: &mut Folk) -> Vec<LocationId> {
         let known: BTreeSet<AreaId> = folk.module().minds.areas.iter().map(|a| a.id).collect();
         for (area, extents) in self.extents() {
             if known.contains(&area) {
                 folk.lay_out(area, extents);
             }
+        }
+        if !folk.module().deciders.inferences.is_empty() {
+            folk.answer_questions(&[QuestionKind::Sees]);
         }
         let plan = self.atlas.plan().clone();
         for (area, admits) in plan.closed_areas() {
@@ -124,7 +132,7 @@ impl TownStage {
         who
     }
 
-    /// Brings a member of the cast into the world.
+    /// Adds a member of the cast.
     pub fn bring(&mut self, folk: &mut Folk, member: &CastMember, at: Place) -> CharacterId {
         let newcomer = folk.newcomer_of(member.id, at);
         let who = self.add(folk, newcomer);
@@ -166,7 +174,7 @@ impl TownStage {
     }
 }
 
-/// Lets the game systems take part that the scripts of a location ask for.
+/// Adds the proxies that the scripts of a location ask for.
 fn connect_proxies(folk: &mut Folk, location: LocationId, kind: LocationKindId) {
     let module = folk.module().clone();
     let prefers = module.location(kind).map(|kind| &kind.prefers);
@@ -186,7 +194,7 @@ fn connect_proxies(folk: &mut Folk, location: LocationId, kind: LocationKindId) 
     }
 }
 
-/// The block around two.
+/// The bounding block of two blocks.
 fn hull(a: &Extent, b: &Extent) -> Extent {
     let corner = |a: Place, b: Place, of: fn(i32, i32) -> i32| Place {
         x_mm: of(a.x_mm, b.x_mm),
@@ -199,7 +207,7 @@ fn hull(a: &Extent, b: &Extent) -> Extent {
     }
 }
 
-/// Where the plates of each area are; of one without, the middle of its parts.
+/// The plates of each area; for one without plates, the middle of its parts.
 struct Venues {
     middles: BTreeMap<AreaId, Vec<Place>>,
 }

@@ -7,13 +7,13 @@ use crate::plan::ConnectorId;
 use townsfolk::{Folk, Place, Report};
 use townsfolk_core::{CharacterId, Duration, Tick};
 
-/// After a door is passed, one is told of on the other side: behind the threshold.
+/// Delay of the position report after a door is passed, so that it is beyond the threshold.
 const BEHIND: Duration = Duration(24);
 
-/// People stand no nearer to one another than this if there is room.
+/// Minimum distance between standing characters, if there is room.
 const APART_MM: u32 = 400;
 
-/// Places to stand around a goal are tried in steps of this.
+/// Step between standing places that are tried around a goal.
 const STEP_MM: i32 = 500;
 
 /// Maximum number of closed doors on the way before a walk fails.
@@ -23,8 +23,8 @@ const CLOSED_MAX: usize = 4;
 const SPREAD_MM: u32 = 3_000;
 
 impl TownStage {
-    /// Lets a character walk to a place, from where they are. `within_mm` says how far from it they
-    /// may end if others stand there. Says when they will be there; `None` if there is no way.
+    /// Lets a character walk to a place. `within_mm` is the permitted distance from it if others
+    /// stand there. Returns the tick of arrival; `None` if there is no way.
     pub fn walk(
         &mut self,
         folk: &Folk,
@@ -48,7 +48,7 @@ impl TownStage {
         Some(end)
     }
 
-    /// Stops a character, and reports its place at once.
+    /// Stops a character, and reports its position at once.
     pub fn halt(&mut self, who: CharacterId, now: Tick) {
         let under_way = self.body(who).filter(|body| body.walk.is_under_way(now));
         if let Some(here) = under_way.map(|body| body.walk.at(now)) {
@@ -58,7 +58,7 @@ impl TownStage {
         }
     }
 
-    /// On open ground, lets a character stand where the folk has it: at the last reported position.
+    /// On open ground, puts a character where the engine has it: at the last reported position.
     pub(super) fn stand_where_told(&mut self, folk: &Folk, who: CharacterId, now: Tick) {
         let told = folk.character(who).and_then(|person| person.at);
         if let (Some(at), true) = (told, self.is_open()) {
@@ -68,20 +68,23 @@ impl TownStage {
         }
     }
 
-    /// Where walks are planned closely: around these places. Everywhere if there are none. Whoever is
-    /// on the way goes on from where they are, in more detail or less.
+    /// Sets the places around which walks are planned in detail; everywhere if there are none.
+    /// Running walks are planned again from where they are.
     pub fn set_focus(&mut self, folk: &Folk, focus: Vec<(Place, u32)>) {
         self.state.focus = focus;
         let now = folk.now();
         let under_way = self.state.bodies.iter();
         let under_way = under_way.filter(|(_, body)| body.walk.is_under_way(now));
         let under_way: Vec<CharacterId> = under_way.map(|(who, _)| *who).collect();
+        if self.is_tower() {
+            return;
+        }
         for who in under_way {
             self.adjust_detail(folk, who, now);
         }
     }
 
-    /// Plans the rest of a walk anew if it should be planned more or less closely now.
+    /// Plans the rest of a walk again if its level of detail has changed.
     fn adjust_detail(&mut self, folk: &Folk, who: CharacterId, now: Tick) {
         let Some(body) = self.body(who) else {
             return;
@@ -117,6 +120,10 @@ impl TownStage {
             let walk = Walk::straight(from, to, now, body.pace_mm);
             return Some((walk, Detail::Near));
         }
+        if self.is_tower() {
+            // Walks in a tower are reported where connectors are passed, and at their end.
+            return Some((self.plan_tower_walk(who, to, now)?, Detail::Far));
+        }
         let to = self.room_at(who, from, to, within_mm)?;
         let body = self.body(who)?;
         let detail = self.detail_at(from);
@@ -126,7 +133,7 @@ impl TownStage {
             lane_mm: body.lane_mm,
             detail,
         };
-        // Before new turns are taken, or it would stand in its own way.
+        // Before new slots are reserved, or the walker would block itself.
         self.give_back_turns(who, now, 0);
         // Doors are checked at the time at which they are passed.
         let mut closed: Vec<ConnectorId> = vec![];
@@ -155,9 +162,11 @@ impl TownStage {
         None
     }
 
-    /// Where a character that wants to be at a place can stand without standing in others: the
-    /// nearest such place within reach, on the side they come from.
+    /// The nearest free standing place within reach of a goal, on the side of the start.
     fn room_at(&self, who: CharacterId, from: Place, to: Place, within_mm: u32) -> Option<Place> {
+        if self.is_tower() {
+            return Some(to);
+        }
         let plate = self.atlas.plate_at(to)?;
         let steps = i32::try_from(within_mm).unwrap_or(0) / STEP_MM;
         let around = (-steps..=steps).flat_map(|x| (-steps..=steps).map(move |y| (x, y)));
@@ -192,14 +201,17 @@ impl TownStage {
         }
     }
 
-    /// Gives back the turns of a walk that are still to come, without the first so many.
-    fn give_back_turns(&mut self, who: CharacterId, now: Tick, keeps: usize) {
+    /// Releases the future slots of a walk, except for the first ones.
+    pub(super) fn give_back_turns(&mut self, who: CharacterId, now: Tick, keeps: usize) {
         let Some(body) = self.state.bodies.get(&who) else {
             return;
         };
         let passes = body.walk.passes().iter().skip(keeps);
         for pass in passes.filter(|pass| pass.gated && pass.at > now) {
             self.state.gates.give_back(pass.way, who, now);
+        }
+        if let Some(tower) = &mut self.state.later.late.tower {
+            tower.give_back_rides(who, now);
         }
     }
 
@@ -220,7 +232,7 @@ impl TownStage {
         let far = self
             .body(who)
             .is_some_and(|body| body.detail == Detail::Far);
-        if far && !self.state.focus.is_empty() {
+        if far && !self.state.focus.is_empty() && !self.is_tower() {
             self.adjust_detail(folk, who, now);
         }
     }
@@ -233,7 +245,7 @@ impl TownStage {
     }
 
     /// Plans the next position report. Changing direction does not delay it.
-    fn plan_step(&mut self, who: CharacterId, now: Tick) {
+    pub(super) fn plan_step(&mut self, who: CharacterId, now: Tick) {
         let Some(body) = self.body(who).filter(|body| body.walk.is_under_way(now)) else {
             return;
         };

@@ -1,7 +1,7 @@
-//! Who is in sight: bodies only for those who live fully.
+//! Bodies by level of detail: only characters at level full have one.
 //!
-//! Whoever the folk makes sleep has no body, only what they have on them; whoever it wakes gets one
-//! where they are by then.
+//! A lowered character loses its body and keeps its belongings. A raised one gets a body at its
+//! computed position.
 
 use super::{Body, TownStage};
 use serde::{Deserialize, Serialize};
@@ -20,8 +20,8 @@ pub(super) struct Belongings {
 }
 
 impl TownStage {
-    /// Says where the town is lived in full detail; elsewhere people live on in closed form, and no
-    /// character is drawn. From the next tick on.
+    /// Sets the focuses, from the next tick on; elsewhere characters are in the background and are
+    /// not drawn.
     pub fn focus_on(&mut self, folk: &mut Folk, focus: &[Focus]) {
         if !self.state.sleeps {
             self.state.sleeps = true;
@@ -31,7 +31,7 @@ impl TownStage {
         folk.set_focus(focus.to_vec());
     }
 
-    /// Gives and takes bodies as levels have changed in the last tick.
+    /// Creates and removes bodies after level changes of the last tick.
     pub(super) fn follow_levels(&mut self, folk: &mut Folk) {
         if !self.state.sleeps {
             return;
@@ -58,7 +58,8 @@ impl TownStage {
         if self.body(who).is_some() {
             return;
         }
-        // Those asleep walk in straight lines, and may be beside all ground when they wake.
+        // Background characters walk in straight lines, and may be off the ground when they are
+        // raised.
         let stands = self.atlas.ground_near(at);
         self.embody(folk, who, stands, now);
         let own = self.state.put_by.remove(&who);

@@ -1,46 +1,49 @@
-//! The stage: a host that plays a folk in a town.
+//! The stage: a host that runs an engine in a town.
 //!
-//! | file | says |
+//! | file | holds |
 //! |---|---|
-//! | [`body`] | what the stage knows of somebody |
-//! | `aside` | where somebody is drawn who stands too near to others |
-//! | `furnish` | a plan and a cast become a folk |
-//! | `obey` | what becomes of commands |
+//! | [`body`] | bodies of characters |
+//! | `separation` | positions for drawing characters that overlap |
+//! | `furnish` | filling an engine from plan and cast |
+//! | `commands` | carrying out commands |
 //! | `act` | actions with their durations, things carried and money |
 //! | `go` | walks: begun, redirected, stopped, near and far |
-//! | `pass_by` | who comes along and leaves again |
-//! | `levels` | bodies for those who live fully |
-//! | `doors` | who may pass which door when |
+//! | `pass_by` | passers-by |
+//! | `levels` | bodies by level of detail |
+//! | `doors` | access to doors |
 //! | [`weather`] | rain by the day |
-//! | [`readings`] | what scripts can ask at once |
-//! | [`keep`] | saves and digests |
+//! | [`readings`] | readings for scripts |
+//! | [`tower`] | a tower as the ground: walks, lifts and edits |
+//! | [`save`] | saves and digests |
 
 mod act;
-mod aside;
-mod before;
 pub mod body;
+mod commands;
 mod doors;
 mod furnish;
 mod go;
-pub mod keep;
 mod levels;
-mod obey;
+mod old_saves;
 mod pass_by;
 pub mod readings;
+pub mod save;
+mod separation;
+pub mod tower;
 pub mod weather;
 
-pub use before::OpenGroundBefore;
 pub use body::{Body, BodyAt};
 pub use doors::Door;
 pub use furnish::Opening;
-pub use keep::{Mismatch, StageDigest};
+pub use old_saves::OpenGroundBefore;
 pub use pass_by::Arrivals;
+pub use save::{Mismatch, StageDigest};
 pub use weather::Weather;
 
 use crate::motion::Gates;
 use crate::near::Movers;
 use crate::paths::{Atlas, Finder};
 use crate::plan::ConnectorId;
+use crate::tower::RouteFinder;
 use act::Act;
 use levels::Belongings;
 use pass_by::PassersBy;
@@ -48,16 +51,17 @@ use readings::SetReadings;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tower::TowerStage;
 use townsfolk::{ActionRef, Executor, Folk, LocationId, Output, Place, Report};
 use townsfolk_core::{CharacterId, Draw, Duration, Seed, SiteId, TICKS_PER_SECOND, Tick};
 use townsfolk_module::OptionalTail;
 
-/// How often turns that are over are forgotten.
+/// Interval at which past slots are dropped.
 const TIDY: Duration = Duration::minutes(1);
 
-/// A town, or open ground, on which a folk is played: bodies, doors, weather.
+/// A town, or open ground, for an engine: bodies, doors, weather.
 ///
-/// [`step`](TownStage::step) is the whole loop. The folk is saved beside the stage: see
+/// [`step`](TownStage::step) is the whole loop. The engine is saved beside the stage: see
 /// [`save`](TownStage::save).
 #[derive(Clone, Debug)]
 pub struct TownStage {
@@ -67,15 +71,16 @@ pub struct TownStage {
 
     // Caches.
     finder: Finder,
+    routes: RouteFinder,
     movers: Movers,
     felt: weather::Felt,
 }
 
-/// Everything simulated of a stage.
+/// The simulated state of a stage.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct State {
     seed: Seed,
-    /// Which plan it belongs to.
+    /// The hash of its plan.
     plan: u64,
     bodies: BTreeMap<CharacterId, Body>,
     gates: Gates,
@@ -83,68 +88,78 @@ struct State {
     acts: BTreeMap<ActionRef, Act>,
     pending: BTreeMap<(Tick, u64), Happens>,
     count: u64,
-    /// Where walks are planned closely; everywhere if there is none.
+    /// Where walks are planned in detail; everywhere if empty.
     focus: Vec<(Place, u32)>,
     weather: Option<Weather>,
-    /// Whether the player reacts to icons.
+    /// Whether the player accepts icons.
     player_accepts: bool,
     /// Interval between position reports of a walker.
     report_every: Duration,
-    /// How many times as fast as on foot people move.
+    /// Factor of walking speed.
     haste: i32,
-    /// How much money people have at first.
+    /// Initial money of each character.
     coins: i64,
     /// Whether there are background characters without a body.
     sleeps: bool,
     /// Their belongings, if these differ from those at the start.
     put_by: BTreeMap<CharacterId, Belongings>,
-    /// What saves of the first version do not have.
+    /// Parts that saves of the first version lack.
     later: OptionalTail<Later>,
 }
 
 /// The parts of a stage that were added later.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Later {
-    /// Passers-by, and participants who leave.
+    /// Passers-by, and participants that leave.
     passers_by: PassersBy,
     readings: OptionalTail<SetReadings>,
+    late: OptionalTail<LateStage>,
 }
 
-/// Something that is going to happen.
+/// The parts of a stage that came with towers.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct LateStage {
+    /// The tower, if the ground is one.
+    tower: Option<TowerStage>,
+    /// How long actions last that a course has given a time, until they are performed.
+    lasting: BTreeMap<ActionRef, Duration>,
+}
+
+/// A future event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum Happens {
-    /// An action goes on: its walk is over, or it is done.
+    /// An action continues: its walk is over, or it is done.
     Act(ActionRef),
     /// A position report of a walker.
     Step(CharacterId),
     Appears(CharacterId, Place),
     Vanishes(CharacterId),
     Accepts(CharacterId, LocationId),
-    /// The weather may be another.
+    /// The weather may change.
     Sky,
-    /// Old turns can be forgotten.
+    /// Past slots can be dropped.
     Tidy,
-    /// A passer-by comes along.
+    /// A passer-by arrives.
     Arrival,
 }
 
-/// Something that happened on the stage in the last step and that an observer may want to know.
+/// An event on the stage in the last step, for observers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum News {
-    /// There is no way to a place, or none that the character may go.
+    /// There is no way to a place, or none that the character may use.
     NoWay(CharacterId, Place),
     /// A character stands before a locked door.
     LockedOut(CharacterId, ConnectorId),
-    /// A character has not enough money.
+    /// A character has too little money.
     CannotPay(CharacterId, i64),
-    /// Money went from one to another, or into a till.
+    /// Money went from one character to another, or into a till.
     Paid(CharacterId, Option<CharacterId>, i64),
-    /// It begins to rain, or stops.
+    /// It begins or stops raining.
     Weather(Weather),
 }
 
 impl TownStage {
-    /// Open ground without a plan: everybody walks straight, and the player reacts to icons.
+    /// Open ground without a plan: characters walk straight, and the player accepts icons.
     pub fn on_open_ground(seed: Seed) -> TownStage {
         let mut stage = TownStage::new(Arc::new(Atlas::open()), seed);
         stage.set_player_accepts(true);
@@ -178,17 +193,20 @@ impl TownStage {
             },
             news: vec![],
             finder: Finder::default(),
+            routes: RouteFinder::default(),
             movers: Movers::default(),
             felt: weather::Felt::default(),
         };
-        if !stage.is_open() {
-            stage.plan(Tick(0), Happens::Sky);
+        match stage.atlas.plan().tower.clone() {
+            Some(ground) => stage.state.later.late.tower = Some(TowerStage::of(&ground)),
+            None if !stage.is_open() => _ = stage.plan(Tick(0), Happens::Sky),
+            None => {}
         }
         stage.plan(Tick(0).after(TIDY), Happens::Tidy);
         stage
     }
 
-    /// One tick: tells the folk what has happened, lets it decide, and carries out what it asks for.
+    /// One tick: reports events to the engine, ticks it, and carries out its commands.
     pub fn step<'f>(&mut self, folk: &'f mut Folk, executor: &dyn Executor) -> &'f Output {
         self.news.clear();
         self.tell(folk);
@@ -203,22 +221,22 @@ impl TownStage {
         folk.output()
     }
 
-    /// The town.
+    /// The prepared plan.
     pub fn atlas(&self) -> &Arc<Atlas> {
         &self.atlas
     }
 
     /// Whether there is no plan: the ground is open, and every way is straight.
     pub fn is_open(&self) -> bool {
-        self.atlas.plan().plates.is_empty()
+        self.atlas.plan().plates.is_empty() && !self.is_tower()
     }
 
-    /// What happened in the last step.
+    /// The events of the last step.
     pub fn news(&self) -> &[News] {
         &self.news
     }
 
-    /// Lets the player react to icons, two seconds after they are shown.
+    /// Sets whether the player accepts icons, two seconds after they are shown.
     pub fn set_player_accepts(&mut self, accepts: bool) {
         self.state.player_accepts = accepts;
     }
@@ -230,7 +248,7 @@ impl TownStage {
     }
 
     fn draw(&self, owner: u64, tick: Tick, what: &str) -> Draw {
-        // There were two stages once; each keeps its luck.
+        // There were two kinds of stages once; each keeps its own draws.
         let salt = match self.is_open() {
             true => 0x57a6_e000_0000_0000,
             false => 0x70a7_0000_0000_0000,
@@ -239,14 +257,14 @@ impl TownStage {
     }
 
     fn plan(&mut self, at: Tick, what: Happens) -> (Tick, u64) {
-        // A stage comes from a file at times, with any number in it.
+        // The count may come from a file, with any value.
         self.state.count = self.state.count.wrapping_add(1);
         let key = (at, self.state.count);
         self.state.pending.insert(key, what);
         key
     }
 
-    /// Tells the folk everything that happens up to its next tick.
+    /// Reports everything that happens up to the next tick.
     fn tell(&mut self, folk: &mut Folk) {
         let now = folk.now().after(Duration(1));
         while let Some(entry) = self.state.pending.first_entry() {
@@ -270,6 +288,9 @@ impl TownStage {
                 Happens::Arrival => self.arrive(folk, now),
                 Happens::Tidy => {
                     self.state.gates.forget(now);
+                    if let Some(tower) = &mut self.state.later.late.tower {
+                        tower.forget_rides(now);
+                    }
                     self.forget_the_gone(folk, now);
                     self.plan(now.after(TIDY), Happens::Tidy);
                 }

@@ -1,4 +1,4 @@
-//! Passers-by: they come along, can be cast on the way, and leave the world behind the horizon.
+//! Passers-by: they arrive, can be cast on the way, and leave the world at the horizon.
 
 use super::{Happens, TownStage};
 use serde::{Deserialize, Serialize};
@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use townsfolk::{Folk, LocationId, Newcomer, Place, Report};
 use townsfolk_core::{CharacterId, Duration, RoleId, Tick};
 
-/// Distance from which passers-by come, in millimetres.
+/// Distance of the horizon, in millimetres.
 const HORIZON_MM: i32 = 25_000;
 
-/// Passers-by: their roles, and how often they come.
+/// Passers-by: their roles, and how often they arrive.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Arrivals {
     /// Mean number in a thousand minutes of stage time.
@@ -20,7 +20,7 @@ pub struct Arrivals {
     pub past: Place,
 }
 
-/// Those who come along, and those on their way out of the world.
+/// Passers-by, and characters on their way out of the world.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct PassersBy {
     arrivals: Arrivals,
@@ -40,14 +40,14 @@ impl PassersBy {
         self.leaving.insert(who);
     }
 
-    /// Goes on with arrivals whose next one is planned.
+    /// Continues arrivals whose next one is planned.
     pub(super) fn resume(&mut self, arrivals: Arrivals) {
         self.arrivals = arrivals;
     }
 }
 
 impl TownStage {
-    /// Lets passers-by come along from now on.
+    /// Sets the arrivals of passers-by.
     pub fn set_arrivals(&mut self, arrivals: Arrivals, now: Tick) {
         self.state.later.passers_by.arrivals = arrivals;
         self.plan_arrival(now);
@@ -59,14 +59,14 @@ impl TownStage {
         if rate <= 0 || arrivals.roles.is_empty() {
             return;
         }
-        // Evenly drawn around the mean, so that arrivals neither bunch nor tick like a clock.
+        // Drawn uniformly around the mean, so that arrivals neither bunch nor are regular.
         let mean = Duration::minutes(1000).0 / rate;
         let wait = self.draw(0, now, "arrival");
         let wait = wait.between(0, mean / 3, mean * 5 / 3).max(1);
         self.plan(now.after(Duration(wait)), Happens::Arrival);
     }
 
-    /// A passer-by comes along, and the next one is planned.
+    /// Adds a passer-by, and plans the next one.
     pub(super) fn arrive(&mut self, folk: &mut Folk, now: Tick) {
         let draw = self.draw(1, now, "who");
         let Arrivals { roles, past, .. } = &self.state.later.passers_by.arrivals;
@@ -86,8 +86,8 @@ impl TownStage {
         self.plan_arrival(now);
     }
 
-    /// On open ground, a participant that a scene lets go walks away from its location. A character
-    /// with a mind decides where to go.
+    /// On open ground, lets a participant that a scene releases walk away from its location. A mind
+    /// decides by itself.
     pub(super) fn leave(&mut self, folk: &Folk, who: CharacterId, location: LocationId, now: Tick) {
         let Some(person) = folk.character(who).filter(|_| self.is_open()) else {
             return;

@@ -1,11 +1,11 @@
-//! What scripts can ask of the stage at once: who sees whom, whether it rains, who has how much money.
+//! Readings for scripts: sight, rain, money.
 
 use super::{TownStage, Weather};
 use serde::{Deserialize, Serialize};
+use townsfolk::{Answer, Question};
 use townsfolk_core::{CharacterId, HostId, Number, Pushed, Tick, Value};
 
-/// Readings whose value was set from outside, the last first. An argument that is missing stands for
-/// any.
+/// Readings set from outside, the last first. A missing argument matches any value.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct SetReadings(Vec<(HostId, Vec<Option<Value>>, Pushed)>);
 
@@ -22,7 +22,7 @@ impl SetReadings {
     }
 }
 
-/// The stage at a tick, as scripts see it.
+/// The stage at a tick, as scripts read it.
 #[derive(Debug)]
 pub struct Readings<'a> {
     stage: &'a TownStage,
@@ -32,7 +32,7 @@ pub struct Readings<'a> {
 }
 
 impl TownStage {
-    /// What scripts can ask of the stage at a tick.
+    /// The readings at a tick.
     pub fn readings(&self, tick: Tick) -> Readings<'_> {
         Readings {
             stage: self,
@@ -42,15 +42,14 @@ impl TownStage {
         }
     }
 
-    /// Gives a reading a value, whatever the stage would answer. `None` among the arguments stands for
-    /// any value.
+    /// Sets a reading, overriding the stage. `None` among the arguments matches any value.
     pub fn set_reading(&mut self, name: HostId, arguments: Vec<Option<Value>>, value: Pushed) {
         let set = &mut self.state.later.readings.0.0;
         set.retain(|(known, of, _)| *known != name || *of != arguments);
         set.insert(0, (name, arguments, value));
     }
 
-    /// Whether the stage has a value for a reading: of its own, or one that was set.
+    /// Whether the stage has a value for a reading: its own, or one that was set.
     pub fn answers(&self, name: HostId) -> bool {
         let own = [
             Weather::raining(),
@@ -69,6 +68,15 @@ impl Readings<'_> {
 }
 
 impl townsfolk::Stage for Readings<'_> {
+    fn answer(&self, question: &Question) -> Option<Answer> {
+        let Question::Sees(from, to) = question else {
+            return None;
+        };
+        let stage = self.stage;
+        let seen = stage.is_open() || stage.atlas.sees(*from, *to, &|way| !stage.is_shut(way));
+        Some(if seen { Answer::Yes } else { Answer::No })
+    }
+
     fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
         match self.set(name, arguments) {
             Some(Pushed::Is(value)) => return Some(value),

@@ -1,7 +1,7 @@
 //! Rain by the day.
 //!
-//! Weather is drawn, not simulated: each day has a tendency, and each spell of three hours is wet
-//! or dry by it. So the weather of any hour can be looked up, and is the same for every character.
+//! Weather is drawn, not simulated: each day has a tendency, which decides whether each spell of
+//! three hours is wet or dry. So the weather of any hour can be looked up.
 
 use super::{Happens, News, TownStage};
 use serde::{Deserialize, Serialize};
@@ -12,13 +12,13 @@ use townsfolk_mind::Moment;
 use townsfolk_module::Module;
 use townsfolk_module::mind::{Daytime, NodeKind, Test};
 
-/// How long a spell lasts, in seconds of the calendar.
+/// Length of a spell, in calendar seconds.
 const SPELL_S: i64 = 3 * 3600;
 
-/// The least and the most likely a spell of a day is wet, in thousandths.
+/// Minimum and maximum probability that a spell is wet, in thousandths.
 const WET: (i64, i64) = (0, 500);
 
-/// The sky.
+/// The weather.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Weather {
     /// It is dry.
@@ -39,7 +39,7 @@ impl Weather {
         }
     }
 
-    /// The property by which content knows rain: `raining`, of the world or of a character.
+    /// The host property for rain: `raining`, of the world or of a character.
     pub fn raining() -> HostId {
         HostId::named("raining")
     }
@@ -90,7 +90,7 @@ impl TownStage {
         }
     }
 
-    /// The weather is no longer told to a character: to them it is dry until they are told again.
+    /// Resets the weather of a character that is no longer told: it is dry until the next report.
     pub(super) fn shelter(&mut self, folk: &mut Folk, who: CharacterId) {
         if self.weather() == Weather::Rain && self.felt.is_by(folk.module()) {
             tell(folk, vec![Value::Character(who)], Weather::Dry);
@@ -98,7 +98,7 @@ impl TownStage {
     }
 }
 
-/// Whether content asks for the rain of a person, remembered for one module. A cache.
+/// Whether content reads the rain of a character, stored for one module. A cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Felt {
     known: Option<(Arc<Module>, bool)>,
@@ -117,7 +117,7 @@ impl Felt {
     }
 }
 
-/// Whether content asks for the rain of a person: in a script, or as a reading of a mind.
+/// Whether content reads the rain of a character: in a script, or in a mind.
 fn is_felt(module: &Module) -> bool {
     let name = Weather::raining();
     let declared = module.host_name(name);

@@ -1,37 +1,37 @@
-//! What can be wrong with what a host asks for.
+//! Errors of calls by the host.
 
 use crate::host::NotHeard;
 use std::fmt;
 use townsfolk_module::Category;
 use townsfolk_module::file::Refused;
 
-/// Why a call of the host was refused. It names the thing, and the nearest known name.
+/// The reason why a call of the host was refused. It names the thing, and the nearest known name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The content has nothing by this name.
     Unknown {
-        /// What was asked for.
+        /// The kind of thing that was asked for.
         what: Category,
-        /// Under which name.
+        /// The unknown name.
         name: String,
-        /// The name it may have been meant for, if the names are known.
+        /// The nearest known name, if symbols are loaded.
         near: Option<String>,
     },
     /// A property or fact was given other arguments than it is declared with.
     Arguments {
-        /// What it is.
+        /// The kind of thing.
         what: Category,
         /// Its name.
         name: String,
-        /// What is wrong with them.
+        /// The problem.
         wrong: String,
     },
     /// A character does not hear what another says to them.
     NotHeard(NotHeard),
-    /// A file of the engine's own could not be read.
+    /// A file of the engine could not be read.
     File(Refused),
-    /// The scripts in a folder cannot be played: each line is a problem with its place.
+    /// The scripts in a folder do not compile. Each line is a problem with its place.
     Content(Vec<String>),
 }
 
@@ -63,7 +63,7 @@ impl From<Refused> for Error {
     }
 }
 
-/// A category as a sentence names it.
+/// The noun for a category in a sentence.
 fn noun(what: Category) -> &'static str {
     match what {
         Category::Location => "kind of location",

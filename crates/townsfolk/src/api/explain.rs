@@ -12,7 +12,7 @@ use std::sync::Arc;
 use townsfolk_core::CharacterId;
 use townsfolk_module::{Category, Symbols};
 
-/// Why a character does what they do, line by line.
+/// Why a character does what it does, line by line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// One sentence or table row each.
@@ -26,8 +26,8 @@ impl fmt::Display for Explanation {
 }
 
 impl Folk {
-    /// Why a character does what they do at this moment, in sentences.
-    /// [`reasons`](Folk::reasons) and [`why_mind`](Folk::why_mind) give the same as data.
+    /// Why a character does what it does at this moment, in sentences. [`reasons`](Folk::reasons)
+    /// and [`why_mind`](Folk::why_mind) return the same as data.
     pub fn why(&self, who: CharacterId) -> Explanation {
         let symbols = &*self.symbols_about(who);
         let name = self.name_of(who);
@@ -87,7 +87,7 @@ impl Folk {
         Explanation { lines }
     }
 
-    /// The symbols, with names for everybody who can be spoken of.
+    /// The symbols, with a name for every character that a sentence may mention.
     fn symbols_about(&self, who: CharacterId) -> Arc<Symbols> {
         let mut names = Names::default();
         self.name_people([who], &mut names);

@@ -1,7 +1,6 @@
 //! Named parameters in texts: `"Good morning, {Other}"` with the values of the rule's variables.
 
-/// A text with every `{Name}` replaced by what the name stands for. A name that stands for nothing
-/// stays as it is written.
+/// Replaces every `{Name}` in a text by its value. A name without a value stays as it is written.
 pub(crate) fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let mut filled = String::new();
     let mut rest = text;

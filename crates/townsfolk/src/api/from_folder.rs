@@ -1,4 +1,4 @@
-//! Compiling a folder of scripts, for tools and for games while they are made.
+//! Compiling a folder of scripts, for tools and for games in development.
 
 use super::Error;
 use crate::folk::Folk;
@@ -11,9 +11,9 @@ use townsfolk_lang::diagnostic::{Diagnostic, Severity};
 use townsfolk_module::{Module, Symbols};
 
 impl Folk {
-    /// An empty world with the content of a folder: a package with a `folk.toml` and what it depends
-    /// on, or a folder of `.folk` files and sheets. A shipped game loads a module instead, see
-    /// [`from_module`](Folk::from_module).
+    /// An empty world with the content of a folder: a package with a `folk.toml` and its
+    /// dependencies, or a folder of `.folk` files and sheets. A shipped game loads a module
+    /// instead, see [`from_module`](Folk::from_module).
     pub fn from_folder(folder: impl AsRef<Path>, seed: Seed) -> Result<Folk, Error> {
         let (module, symbols) = compile_folder(folder)?;
         let mut folk = Folk::new(Arc::new(module), seed);
@@ -21,7 +21,7 @@ impl Folk {
         Ok(folk)
     }
 
-    /// Replaces the content by that of a folder while everything runs, see
+    /// Replaces the content by that of a folder while the simulation runs, see
     /// [`reload`](Folk::reload). A folder with errors changes nothing.
     pub fn reload_folder(&mut self, folder: impl AsRef<Path>) -> Result<Vec<MigratedScene>, Error> {
         let (module, symbols) = compile_folder(folder)?;

@@ -1,4 +1,4 @@
-//! The short way in: names as text, a tick that the host owns, and answers in sentences.
+//! The short API: names as text, a tick output that the host owns, and answers in sentences.
 //!
 //! Everything here is a thin layer over reports and ids. A host that needs readings, threads or ids
 //! uses [`Folk::tick_with`](crate::Folk::tick_with), [`Report`](crate::Report) and generated

@@ -1,4 +1,4 @@
-//! Names as text: looked up in the content, and refused with a suggestion if it has none such.
+//! Names as text: looked up in the content, and rejected with a suggestion if they are unknown.
 
 use super::Error;
 use crate::folk::Folk;
@@ -15,16 +15,17 @@ use townsfolk_core::{
     LocationKindId, MemberId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed, SymbolId,
     Value,
 };
+use townsfolk_module::decide::Inference;
 use townsfolk_module::file::{read_module, read_symbols};
 use townsfolk_module::mind::{Deed, Degree, Interaction, Mood, NodeKind, Relationship};
 use townsfolk_module::{Category, HostForm, Module};
 
 /// An id that stands for a name of the content.
 pub trait NameOf: Sized {
-    /// What it names.
+    /// The category of the name.
     const CATEGORY: Category;
 
-    /// The id of this number.
+    /// The id with this number.
     fn of(number: u32) -> Self;
 
     /// Whether the content declares it.
@@ -68,11 +69,13 @@ names_of! {
     };
     SymbolId in Symbol: |id, module| {
         let mut members = module.symbol_sets.iter().flat_map(|set| &set.members);
-        members.any(|member| *member == id) || is_noticed(module, id)
+        let mut sets = module.deciders.inferences.iter();
+        let named = |set: &Inference| set.referent(id).is_some() || set.situation(id).is_some();
+        members.any(|member| *member == id) || is_noticed(module, id) || sets.any(named)
     };
 }
 
-/// Whether a mind looks for a place of this name.
+/// Whether a mind searches for a place of this name.
 pub(super) fn is_looked_for(module: &Module, name: PropId) -> bool {
     let mut nodes = module.minds.layers.iter().flat_map(|layer| &layer.nodes);
     nodes.any(|node| match node.kind {
@@ -81,7 +84,7 @@ pub(super) fn is_looked_for(module: &Module, name: PropId) -> bool {
     })
 }
 
-/// Whether a mind notices events of this sort.
+/// Whether a mind notices events of this kind.
 pub(crate) fn is_noticed(module: &Module, event: SymbolId) -> bool {
     let mut events = module.minds.layers.iter().flat_map(|layer| &layer.events);
     events.any(|input| input.event == event)
@@ -119,8 +122,8 @@ impl Folk {
         Ok(())
     }
 
-    /// Goes back to a save of this world, or on from one: content and names stay. Answers as
-    /// [`load`](Folk::load) does; bytes that are refused change nothing.
+    /// Replaces the state by a save of this world; content and names stay. Returns what
+    /// [`load`](Folk::load) returns. A save that is refused changes nothing.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<Vec<MigratedScene>, Error> {
         let (folk, moved) = Folk::load(self.module().clone(), bytes)?;
         let names = std::mem::take(&mut self.names);
@@ -137,7 +140,7 @@ impl Folk {
             Some(known) if known != name => None,
             _ => declared(first),
         };
-        // An `id` line may have given the name another number.
+        // An `id` line may have assigned another number to the name.
         let in_category = names.range((T::CATEGORY, 0)..=(T::CATEGORY, u32::MAX));
         let mut listed = in_category.clone().filter(|(_, known)| *known == name);
         let found = by_hash.or_else(|| listed.find_map(|((_, number), _)| declared(*number)));
@@ -152,8 +155,8 @@ impl Folk {
         })
     }
 
-    /// Puts a location into the world at the next tick, and says which it will be:
-    /// `folk.place("bench_spot", at(3.0, 5.0))?`, or turned, `at(3.0, 5.0).facing(90)`.
+    /// Adds a location at the next tick, and returns its id: `folk.place("bench_spot", at(3.0,
+    /// 5.0))?`, or turned, `at(3.0, 5.0).facing(90)`.
     pub fn place(&mut self, kind: &str, pose: impl Into<Pose>) -> Result<LocationId, Error> {
         let kind = self.id::<LocationKindId>(kind)?;
         let pose = pose.into();
@@ -168,7 +171,7 @@ impl Folk {
         Ok(location)
     }
 
-    /// Brings a character with a role into the world at the next tick, and says who it will be.
+    /// Adds a character with a role at the next tick, and returns its id.
     pub fn add(&mut self, role: &str, at: Place) -> Result<CharacterId, Error> {
         let roles = vec![self.id::<RoleId>(role)?];
         Ok(self.add_character(Newcomer {
@@ -178,7 +181,7 @@ impl Folk {
         }))
     }
 
-    /// Brings the player into the world with a role. A player is asked before being cast.
+    /// Adds the player with a role. A player is asked before being cast.
     pub fn add_player(&mut self, role: &str, at: Place) -> Result<CharacterId, Error> {
         let roles = vec![self.id::<RoleId>(role)?];
         Ok(self.add_character(Newcomer {
@@ -189,7 +192,7 @@ impl Folk {
         }))
     }
 
-    /// Brings a person of the content into the world, with their mind.
+    /// Adds a person of the content, with its mind.
     pub fn add_person(&mut self, person: &str, at: Place) -> Result<CharacterId, Error> {
         let member = self.id::<MemberId>(person)?;
         let who = self.add_character(self.newcomer_of(member, at));
@@ -205,6 +208,35 @@ impl Folk {
         Ok(())
     }
 
+    /// Binds a referent of a character to another character, from the next tick on:
+    /// `folk.bind(guard, "target", intruder)?`.
+    pub fn bind(&mut self, who: CharacterId, referent: &str, to: CharacterId) -> Result<(), Error> {
+        let referent = self.id::<SymbolId>(referent)?;
+        self.report(Report::Bound(who, referent, Some(Value::Character(to))));
+        Ok(())
+    }
+
+    /// Unbinds a referent of a character, from the next tick on.
+    pub fn unbind(&mut self, who: CharacterId, referent: &str) -> Result<(), Error> {
+        let referent = self.id::<SymbolId>(referent)?;
+        self.report(Report::Bound(who, referent, None));
+        Ok(())
+    }
+
+    /// Lets a character enter a situation of its referents, from the next tick on.
+    pub fn enter_situation(&mut self, who: CharacterId, situation: &str) -> Result<(), Error> {
+        let situation = self.id::<SymbolId>(situation)?;
+        self.report(Report::InSituation(who, situation, true));
+        Ok(())
+    }
+
+    /// Lets a character leave a situation of its referents, from the next tick on.
+    pub fn leave_situation(&mut self, who: CharacterId, situation: &str) -> Result<(), Error> {
+        let situation = self.id::<SymbolId>(situation)?;
+        self.report(Report::InSituation(who, situation, false));
+        Ok(())
+    }
+
     /// The newcomer for a person of the content, in the group that the person belongs to.
     pub fn newcomer_of(&self, member: MemberId, at: Place) -> Newcomer {
         let group = self.module().groups.of(member);
@@ -215,14 +247,14 @@ impl Folk {
         }
     }
 
-    /// Says where an area lies, from the next tick on.
+    /// Sets where an area lies, from the next tick on.
     pub fn set_area(&mut self, area: &str, extents: &[Extent]) -> Result<(), Error> {
         let area = self.id::<AreaId>(area)?;
         self.lay_out(area, extents.to_vec());
         Ok(())
     }
 
-    /// Gives a property of the host a value. Its name, arguments and value are checked.
+    /// Sets a host property. Its name, arguments and value are checked.
     pub fn set_property(
         &mut self,
         name: &str,
@@ -245,24 +277,28 @@ impl Folk {
         Ok(())
     }
 
-    /// Tells the scene at a location a fact: the player's input, news of a game system.
+    /// Adds a fact to the scene at a location: the player's input, news of a game system.
     pub fn tell_fact(
         &mut self,
         location: LocationId,
         fact: &str,
         arguments: &[Value],
     ) -> Result<(), Error> {
-        let id = self.id::<FactId>(fact)?;
+        let first = self.id::<FactId>(fact)?;
         let module = self.module();
-        let mut declared = module.scripts.iter().filter_map(|script| script.fact(id));
-        let fits = declared.any(|fact| all_fit(module, arguments, &fact.kinds));
-        if !fits {
+        let fits = |id: &FactId| {
+            let mut declared = module.scripts.iter().filter_map(|script| script.fact(*id));
+            declared.any(|fact| all_fit(module, arguments, &fact.kinds))
+        };
+        // A name may be declared with several numbers of arguments.
+        let other = FactId::named_with(fact, arguments.len());
+        let Some(id) = [first, other].into_iter().find(fits) else {
             return Err(Error::Arguments {
                 what: Category::Fact,
                 name: fact.to_owned(),
                 wrong: "is declared with other arguments".into(),
             });
-        }
+        };
         self.report(Report::Told(
             location,
             Atom {
@@ -273,7 +309,7 @@ impl Folk {
         Ok(())
     }
 
-    /// Something happens that minds within a distance notice.
+    /// Reports an event that minds within a distance notice.
     pub fn happened(&mut self, event: &str, at: Place, within_m: u32) -> Result<(), Error> {
         let id = self.id::<SymbolId>(event)?;
         if !is_noticed(self.module(), id) {
@@ -291,8 +327,8 @@ impl Folk {
         Ok(())
     }
 
-    /// A character has done something to another: `folk.interact(player, "insult", barman)?`. It acts
-    /// on them, and on those who see it, as if a mind had decided it.
+    /// Reports that a character has done something to another: `folk.interact(player, "insult",
+    /// barman)?`. It affects the target and the witnesses as if a mind had decided it.
     pub fn interact(&mut self, who: CharacterId, what: &str, to: CharacterId) -> Result<(), Error> {
         let interaction = Interaction::named(what).ok_or_else(|| {
             let near = near_names(what, Interaction::ALL.map(Interaction::name), 1);
@@ -307,28 +343,28 @@ impl Folk {
         Ok(())
     }
 
-    /// A prop of a location is gone.
+    /// Reports that a prop of a location is gone.
     pub fn lose_prop(&mut self, location: LocationId, prop: &str) -> Result<(), Error> {
         let prop = self.id::<PropId>(prop)?;
         self.report(Report::PropGone(location, prop));
         Ok(())
     }
 
-    /// A placed location has a name by which minds know it: somebody's own bed.
+    /// Gives a placed location a name by which minds know it, for example a character's own bed.
     pub fn set_location_name(&mut self, location: LocationId, name: &str) -> Result<(), Error> {
         let name = self.id::<PropId>(name)?;
         self.report(Report::Named(location, name));
         Ok(())
     }
 
-    /// A character has one more role from now on: a shift begins.
+    /// Gives a character one more role: a shift begins.
     pub fn add_role(&mut self, who: CharacterId, role: &str) -> Result<(), Error> {
         let role = self.id::<RoleId>(role)?;
         self.report(Report::Became(who, role));
         Ok(())
     }
 
-    /// A character no longer has a role.
+    /// Takes a role from a character.
     pub fn remove_role(&mut self, who: CharacterId, role: &str) -> Result<(), Error> {
         let role = self.id::<RoleId>(role)?;
         self.report(Report::NoLonger(who, role));
@@ -347,8 +383,8 @@ impl Folk {
         self.report(Report::MoodSet(who, mood));
     }
 
-    /// Sets what a character with a mind feels for another. [`feeling_for`](Folk::feeling_for) says
-    /// what it is.
+    /// Sets what a character with a mind feels for another. [`feeling_for`](Folk::feeling_for)
+    /// reads it.
     pub fn set_feeling(&mut self, who: CharacterId, toward: CharacterId, felt: Relationship) {
         self.report(Report::FeelingSet(who, toward, felt));
     }
@@ -367,7 +403,7 @@ fn all_fit(module: &Module, values: &[Value], kinds: &[Kind]) -> bool {
             .all(|(value, kind)| fits(module, *value, *kind))
 }
 
-/// What is wrong with a value for a property, if anything is.
+/// The problem with a value for a property, if there is one.
 pub(super) fn wrong_property(
     module: &Module,
     name: HostId,

@@ -8,7 +8,7 @@ use townsfolk_core::{CharacterId, LocationId, Value};
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::reference::words::Words;
 
-/// Names of the content, and of the characters and locations that are spoken of.
+/// Names of the content, and of characters and locations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     pub(crate) symbols: Arc<Symbols>,
@@ -49,7 +49,7 @@ impl Names {
 }
 
 impl Folk {
-    /// Gives the content its names back: what `townsfolk build` writes beside the module. Without
+    /// Loads the names of the content, which `townsfolk build` writes beside the module. Without
     /// them, errors suggest nothing and `Display` shows ids.
     pub fn set_symbols(&mut self, mut symbols: Symbols) {
         symbols.texts = self.module().texts.iter().cloned().collect();
@@ -66,8 +66,8 @@ impl Folk {
         self.names.people.insert(who, name.to_owned());
     }
 
-    /// The name of a character: the one the host gave, the one content gave, or a short one that is
-    /// always the same for the same number.
+    /// The name of a character: the one set by the host, the one of the content, or a short one
+    /// derived from its number.
     pub fn name_of(&self, who: CharacterId) -> String {
         if let Some(name) = self.names.people.get(&who) {
             return name.clone();

@@ -1,4 +1,4 @@
-//! A tick that the host owns, so that it can report while it goes through the commands.
+//! A tick output that the host owns, so that it can report while it iterates over the commands.
 
 use super::Named;
 use super::fill::fill;
@@ -18,7 +18,7 @@ use townsfolk_core::{
 use townsfolk_module::Category;
 use townsfolk_scene::reference::Scene;
 
-/// What a tick put out, with the names to show it.
+/// The output of a tick, with the names to show it.
 #[derive(Clone, Debug, Default)]
 pub struct TickOutput {
     output: Output,
@@ -26,30 +26,32 @@ pub struct TickOutput {
     backgrounds: BTreeMap<ActionRef, Background>,
 }
 
-/// What is known of an action beside its command.
+/// Details of an action beside its command.
 #[derive(Clone, Debug, Default)]
 struct Background {
-    /// The rule that fired or what the mind wants, in words.
+    /// The rule that fired or the intention of the mind, in words.
     cause: Option<String>,
     /// Its first text, with parameters filled in.
     text: Option<String>,
+    /// Approach points of its target.
+    approaches: Vec<(SymbolId, Place)>,
 }
 
 /// An action that a tick asks for.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Start<'a> {
-    /// The name of this performance, under which its outcome is reported.
+    /// The id of this performance, under which its outcome is reported.
     pub action: ActionRef,
-    /// At which location.
+    /// The location.
     pub location: LocationId,
-    /// Who performs it.
+    /// The character that performs it.
     pub who: CharacterId,
-    /// Who performs it too.
+    /// The second performer.
     pub partner: Option<CharacterId>,
-    /// What is performed.
+    /// The action.
     pub what: ActionId,
-    /// What it occupies.
+    /// The channel that it occupies.
     pub channel: Channel,
     /// Its arguments.
     pub arguments: &'a [Value],
@@ -62,8 +64,8 @@ pub struct Start<'a> {
 }
 
 impl Start<'_> {
-    /// Whether this is the action of a name: `start.is("walk_to")`. A name that the content does not
-    /// have is never right; where a slip must be an error, compare with `folk.id("walk_to")?`.
+    /// Whether this is the action of a name: `start.is("walk_to")`. A name that the content lacks
+    /// never matches; where a slip must be an error, compare with `folk.id("walk_to")?`.
     pub fn is(&self, name: &str) -> bool {
         let known = &self.tick.names.symbols.names;
         match known.get(&(Category::Action, self.what.0)) {
@@ -72,20 +74,27 @@ impl Start<'_> {
         }
     }
 
-    /// Where a mind wants to walk, if this is its `walk_to`.
+    /// The destination, if this is the `walk_to` of a mind.
     pub fn goal(&self) -> Option<Place> {
         self.command.goal()
     }
 
-    /// The rule that fired or what the mind wants, in words, if names are known.
+    /// The rule that fired or the intention of the mind, in words, if symbols are loaded.
     pub fn cause(&self) -> Option<&str> {
         self.tick.backgrounds.get(&self.action)?.cause.as_deref()
     }
 
-    /// What is said: the first text among the arguments. Where it names variables of its rule, as in
-    /// `"Good morning, {Other}"`, their values are filled in; that takes symbols.
+    /// The spoken text: the first text among the arguments. Where it names variables of its rule,
+    /// as in `"Good morning, {Other}"`, their values are filled in; that requires symbols.
     pub fn text(&self) -> Option<&str> {
         self.tick.backgrounds.get(&self.action)?.text.as_deref()
+    }
+
+    /// Where the target can be approached, if it is a prop whose kind has approach points with
+    /// positions: the name of each point, and its place, turned with the location.
+    pub fn approaches(&self) -> &[(SymbolId, Place)] {
+        let background = self.tick.backgrounds.get(&self.action);
+        background.map_or(&[], |background| &background.approaches)
     }
 }
 
@@ -108,7 +117,7 @@ impl fmt::Display for Start<'_> {
 }
 
 impl TickOutput {
-    /// What the host is asked to do, in this order, each with a `Display` in names.
+    /// The commands to the host, in order, each with a `Display` in names.
     pub fn commands(&self) -> impl Iterator<Item = Named<'_, Command>> {
         self.output
             .commands
@@ -116,7 +125,7 @@ impl TickOutput {
             .map(|c| Named::new(c, &self.names))
     }
 
-    /// What happened, in this order, each with a `Display` in names.
+    /// The events, in order, each with a `Display` in names.
     pub fn events(&self) -> impl Iterator<Item = Named<'_, Event>> {
         self.output
             .events
@@ -124,7 +133,7 @@ impl TickOutput {
             .map(|e| Named::new(e, &self.names))
     }
 
-    /// The actions that are to begin.
+    /// The actions that are to start.
     pub fn starts(&self) -> impl Iterator<Item = Start<'_>> {
         let commands = self.output.commands.iter();
         commands.filter_map(|command| match command {
@@ -162,15 +171,15 @@ impl TickOutput {
 }
 
 impl Folk {
-    /// Lets a sixtieth of a second go by, without readings and on this thread, and says what the
-    /// host is asked to do. Hosts with readings or threads use [`tick_with`](Folk::tick_with),
+    /// Advances by one tick, a sixtieth of a second, without readings and on this thread. Returns
+    /// the commands and events. Hosts with readings or threads use [`tick_with`](Folk::tick_with),
     /// which copies nothing.
     pub fn tick(&mut self) -> TickOutput {
         self.tick_with(&NoReadings, &SingleThread);
         self.named_output()
     }
 
-    /// A copy of what the last tick put out, with names.
+    /// A copy of the output of the last tick, with names.
     pub fn named_output(&self) -> TickOutput {
         let output = self.output().clone();
         let mut names = Names {
@@ -194,8 +203,8 @@ impl Folk {
         tick
     }
 
-    /// Reports that everything a tick asked for is done at once: actions are carried out, walkers
-    /// arrive, people appear and disappear. A real game reports when an animation ends.
+    /// Reports that everything a tick asked for is done at once: actions succeed, walkers arrive,
+    /// characters appear and disappear. A real game reports when an animation ends.
     pub fn finish_all(&mut self, tick: TickOutput) {
         for command in tick.output.commands {
             let goal = command.goal();
@@ -226,7 +235,7 @@ impl Folk {
                 Value::Text(id) => self.module().text(*id),
                 _ => None,
             });
-            let background = match start.action.owner {
+            let mut background = match start.action.owner {
                 Owner::Scene(id) => {
                     let scene = scenes.entry(id).or_insert_with(|| self.scene(id));
                     self.of_rule(scene.as_ref(), start.action, text)
@@ -234,11 +243,20 @@ impl Folk {
                 Owner::Decider(who) => Background {
                     cause: self.wish_of(who),
                     text: text.map(str::to_owned),
+                    approaches: vec![],
                 },
             };
+            background.approaches = self.approaches_of(&start);
             (start.action, background)
         };
         tick.starts().map(background).collect()
+    }
+
+    fn approaches_of(&self, start: &Start<'_>) -> Vec<(SymbolId, Place)> {
+        match (start.target, self.location(start.location)) {
+            (Some(Value::Prop(prop)), Some(place)) => place.approaches(self.module(), prop),
+            _ => vec![],
+        }
     }
 
     fn of_rule(&self, scene: Option<&Scene>, action: ActionRef, text: Option<&str>) -> Background {
@@ -257,6 +275,7 @@ impl Folk {
         Background {
             cause: cause.map(|name| name.replace('_', " ")),
             text: text.map(|text| fill(text, value)),
+            approaches: vec![],
         }
     }
 

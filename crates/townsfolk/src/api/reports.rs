@@ -1,4 +1,5 @@
-//! Reports by id that name nothing of the content are told as events, never passed over in silence.
+//! Reports with ids that the content does not declare cause an event; they are never ignored
+//! silently.
 
 use super::named::{NameOf, is_looked_for, is_noticed, wrong_property};
 use crate::folk::Folk;
@@ -6,8 +7,8 @@ use crate::host::{RejectedReport, Report};
 use townsfolk_core::{AreaId, RoleId};
 
 impl Folk {
-    /// Tells of ids in a report that the content does not declare. The report is taken in all the
-    /// same, so that recordings from before this check replay alike.
+    /// Emits an event for ids in a report that the content does not declare. The report is still
+    /// applied, so that recordings from before this check replay alike.
     pub(crate) fn check_report(&mut self, report: &Report) {
         let module = self.module();
         let role = |role: &RoleId| {

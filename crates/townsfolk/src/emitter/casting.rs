@@ -1,4 +1,4 @@
-//! The script emitter: casts those nearby into scenes.
+//! The script emitter: casts characters nearby into scenes.
 
 use super::Proposal;
 use crate::character::Character;
@@ -62,7 +62,7 @@ impl Folk {
             let candidates = self.candidates(&near, compiled, place, None);
             let luck = &mut self.luck(place, 0);
             if let Some(cast) = cast(&self.content.module, compiled, &candidates, luck, self.now) {
-                // A scene of proxies alone is nobody's evening.
+                // A scene of proxies alone is not begun.
                 let someone = |(who, _): &(CharacterId, RoleId)| {
                     let person = self.people.get(who.0);
                     person.is_some_and(|person| person.attached_to.is_none())
@@ -82,7 +82,7 @@ impl Folk {
         }
     }
 
-    /// Whether an emitter acts at this time of day.
+    /// Whether an emitter is active at this time of day.
     pub(crate) fn is_open(&self, pacing: &Pacing) -> bool {
         let Some((from, to)) = pacing.hours else {
             return true;
@@ -95,7 +95,8 @@ impl Folk {
         }
     }
 
-    /// Whether there are still not too many equal scenes around, after others have begun theirs.
+    /// Whether there are still few enough scenes of the script nearby, after others have begun
+    /// theirs.
     pub(super) fn is_still_rare(
         &self,
         id: crate::LocationId,
@@ -106,7 +107,7 @@ impl Folk {
         place.is_some_and(|(place, pacing)| self.is_rare_enough(place, pacing, script))
     }
 
-    /// Whether there are not too many equal scenes around.
+    /// Whether there are few enough scenes of the script nearby.
     pub(crate) fn is_rare_enough(
         &self,
         place: &Location,
@@ -126,7 +127,7 @@ impl Folk {
         around.iter().filter(|id| runs(id)).count() < usize::from(most)
     }
 
-    /// The scripts a location prefers, in a weighted random order.
+    /// The preferred scripts of a location, in a weighted random order.
     pub(super) fn scripts_by_luck(&self, place: &Location, kind: &LocationKind) -> Vec<ScriptId> {
         let mut left = place.preferences(kind).to_vec();
         left.retain(|preference| preference.weight > 0);
@@ -149,7 +150,8 @@ impl Folk {
         order
     }
 
-    /// Who is at leisure within an emitter's reach, with the proxies of the location, in order of id.
+    /// The characters within an emitter's reach that can be cast, with the proxies of the location,
+    /// in order of id.
     pub(crate) fn people_near(&self, place: &Location, pacing: &Pacing) -> Vec<CharacterId> {
         let mut near = vec![];
         self.people
@@ -163,8 +165,8 @@ impl Folk {
         near
     }
 
-    /// Those who could be asked to take part in a script: at leisure, welcome, not tired of it, and
-    /// with nothing stronger to do. Of the players only the one who has asked for it.
+    /// The candidates for a script: free, not cooling down, without a stronger offer. Of the
+    /// players only the one that has asked for it.
     pub(crate) fn candidates(
         &self,
         near: &[CharacterId],
@@ -178,7 +180,7 @@ impl Folk {
             .filter_map(|person| {
                 let wished = self.asks_for(person.id, place.id);
                 let roles = match wished {
-                    // Who asks has a right to come that no cool-down takes away.
+                    // A character that asks for a role ignores cool-downs.
                     Some(role) => vec![role],
                     None if self.could_come(person, script, place) => {
                         self.willing_roles(person, script)
@@ -188,7 +190,7 @@ impl Folk {
                 (!roles.is_empty()).then_some(Candidate {
                     who: person.id,
                     roles,
-                    // Who comes for something of their own does not wait for the family.
+                    // A character that asks for a role does not wait for its group.
                     group: person.group.filter(|_| wished.is_none()),
                     player: person.player,
                     asks_since: wished.and_then(|_| self.asks_since(person.id)),
@@ -202,7 +204,7 @@ impl Folk {
     pub(crate) fn could_come(&self, person: &Character, script: &Script, place: &Location) -> bool {
         let elsewhere = person.attached_to.is_some_and(|other| other != place.id);
         let mut tired = person.tired_of.iter();
-        // Who was spawned for one scene, or is waited for, comes for nothing else.
+        // A character that was spawned for one scene, or is awaited, joins no other.
         let reserved =
             person.spawned.is_some_and(|(_, withdraw)| withdraw) || self.is_awaited(person);
         person.is_at_leisure()
@@ -213,14 +215,14 @@ impl Folk {
             && self.may_enter(person.id, place.at)
     }
 
-    /// How urgent is what somebody's body does, or what is offered for it.
+    /// The urgency of what drives a character's body, or of the strongest offer for it.
     pub(crate) fn urgency_of(&self, person: &Character) -> Option<Urgency> {
-        let drives = person.driver(Channel::Body).word();
+        let drives = person.driver(Channel::Body).urgency();
         let offered = crate::drivers::strongest(person, Channel::Body);
         drives.max(offered.map(|offer| offer.urgency))
     }
 
-    /// What someone is, as far as the script asks for it strongly enough.
+    /// The roles of a character that a script asks for with enough urgency.
     pub(crate) fn willing_roles(&self, person: &Character, script: &Script) -> Vec<RoleId> {
         let has = self.urgency_of(person);
         let strong = |joins_as: Urgency| person.player || has.is_none_or(|has| joins_as > has);
@@ -231,7 +233,7 @@ impl Folk {
         person.roles.iter().copied().filter(asked).collect()
     }
 
-    /// A group of which somebody is missing does not come at all.
+    /// Removes groups of which a member is missing.
     fn keep_whole_groups(&self, candidates: &mut Vec<Candidate>) {
         let mut groups: Vec<_> = candidates.iter().filter_map(|c| c.group).collect();
         groups.sort_unstable();

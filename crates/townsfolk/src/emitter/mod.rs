@@ -1,9 +1,9 @@
-//! How locations speak to those around: looking, proposing, committing.
+//! Emitters of locations: search, propose, commit.
 //!
-//! A location looks around on the period of each of its emitters, with a phase of its own. WakeMode is
-//! free of consequences: all locations that are due look at the world as it is after the reports of
-//! this tick, side by side, and propose. Then one pass over the proposals, in an order drawn for this
-//! tick, commits those that are still possible. What begins, begins at the next tick.
+//! Each emitter of a location searches its surroundings on its period, with its own phase.
+//! Searching has no side effects: all due emitters read the world as it is after the reports of
+//! this tick, in parallel, and propose. Then one pass over the proposals, in an order drawn for
+//! this tick, commits those that are still possible. Scenes begin at the next tick.
 
 mod casting;
 mod notification;
@@ -22,31 +22,31 @@ use townsfolk_core::{
 };
 use townsfolk_module::{Emitter, Pacing};
 
-/// What a location would like to do.
+/// What an emitter proposes.
 #[derive(Clone, Debug)]
 pub(crate) enum Proposal {
     /// Begin a scene.
     Begin(ScriptId, Vec<(CharacterId, RoleId)>),
-    /// Let people join the scene that runs.
+    /// Let characters join the running scene.
     Join(SceneId, Vec<(CharacterId, RoleId)>),
-    /// Tell those who have come near, and forget those who have gone.
+    /// Notify characters that have come near, and forget those that have left.
     Tell(Vec<CharacterId>),
-    /// Show its icon to exactly these players.
+    /// Show the icon to exactly these players.
     Invite(Vec<CharacterId>),
-    /// Ask for people of its own.
+    /// Ask for characters of its own.
     Spawn(ScriptId),
-    /// Stop waiting for people who do not appear.
+    /// Stop waiting for characters that have not appeared.
     GiveUpWaiting,
 }
 
-/// Fewer looks around than this are not worth a second thread.
+/// Minimum number of searches for each parallel piece.
 const LOOKS_PER_PIECE_MIN: usize = 32;
 
-/// A proposal and whose it is.
+/// A proposal with its location and emitter.
 pub(crate) type Proposed = (LocationId, u8, Proposal);
 
 impl Folk {
-    /// The numbers of a location's draws do not collide with those of scenes.
+    /// The key of a location's random draws, distinct from those of scenes.
     pub(crate) fn luck_of(&self, location: LocationId) -> u64 {
         u64::MAX - u64::from(location.0)
     }
@@ -57,14 +57,14 @@ impl Folk {
         Some(pacing_of(emitter))
     }
 
-    /// Puts the next look of each of a location's emitters on the agenda.
+    /// Puts the next search of each emitter of a location on the agenda.
     pub(crate) fn plan_looks(&mut self, id: LocationId) {
         for emitter in self.emitters_of(id) {
             self.plan_look(id, emitter, self.now.0.saturating_add(1));
         }
     }
 
-    /// The numbers of a location's emitters.
+    /// The indexes of a location's emitters.
     fn emitters_of(&self, id: LocationId) -> std::ops::Range<u8> {
         let kind = self
             .places
@@ -74,7 +74,7 @@ impl Folk {
         0..u8::try_from(count).unwrap_or(u8::MAX)
     }
 
-    /// Puts the first look from a tick on, on the agenda.
+    /// Puts the first search at or after a tick on the agenda.
     fn plan_look(&mut self, id: LocationId, emitter: u8, from: i64) {
         let Some(pacing) = self.pacing(id, emitter) else {
             return;
@@ -87,7 +87,7 @@ impl Folk {
         self.agenda.looks.add(at, (id, emitter));
     }
 
-    /// Every location that is due looks around.
+    /// Searches for every emitter that is due.
     pub(crate) fn look_around(&mut self, executor: &dyn Executor) -> Vec<Proposed> {
         self.places.looked = self.now;
         let due = self.due::<LookJobs>();
@@ -123,13 +123,13 @@ impl Folk {
         proposals
     }
 
-    /// Whether anything can come of a look around.
+    /// Whether a search can have a result.
     pub(crate) fn has_reason_to_look(&self, id: LocationId, emitter: u8) -> bool {
         let place = self.places.get(id.0).filter(|place| !place.gone);
         place.is_some_and(|place| !self.has_nobody_to_look_for(place, emitter))
     }
 
-    /// A look around of which nothing can come is planned for the next time, or not at all.
+    /// Plans the next search after one that can have no result, or none if the emitter can sleep.
     pub(crate) fn look_in_vain(&mut self, id: LocationId, emitter: u8) {
         let there = self.places.get(id.0).is_some_and(|place| !place.gone);
         if there && !self.let_sleep(id, emitter) {
@@ -155,7 +155,7 @@ impl Folk {
         }
     }
 
-    /// Carries out proposals, in order, as far as they are still possible.
+    /// Commits proposals in order, as far as they are still possible.
     pub(crate) fn commit(&mut self, proposals: Vec<Proposed>) {
         for (who, location) in std::mem::take(&mut self.places.accepted) {
             self.let_player_in(who, location);
@@ -191,7 +191,7 @@ impl Folk {
         cast.iter().all(|(who, _)| free(who))
     }
 
-    /// Whether all of them can join: a group that does so in part would be torn apart.
+    /// Whether all of them can join. A group must not be split.
     fn has_room_for(&self, scene: SceneId, cast: &[(CharacterId, RoleId)]) -> bool {
         let Some(playing) = self.scenes.get(scene.0) else {
             return false;
@@ -252,7 +252,7 @@ impl Folk {
         Some(scene)
     }
 
-    /// Lets people join a running scene at the next tick.
+    /// Lets characters join a running scene at the next tick.
     pub(crate) fn join(&mut self, scene: SceneId, cast: &[(CharacterId, RoleId)]) {
         if self.scenes.get(scene.0).is_none() {
             return;
@@ -273,7 +273,7 @@ impl Folk {
         self.output.commands.push(Command::HideIcon(who, location));
     }
 
-    /// Someone who has left is not cast there again for a while.
+    /// Begins the cool-down of a character that has left a scene.
     pub(crate) fn forgo(&mut self, who: CharacterId, scene: SceneId, location: LocationId) {
         let Some(playing) = self.scenes.get(scene.0) else {
             return;

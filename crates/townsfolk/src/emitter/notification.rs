@@ -1,4 +1,4 @@
-//! The notification emitter: tells those nearby that the location exists.
+//! The notification emitter: tells characters nearby that the location exists.
 
 use super::Proposal;
 use crate::folk::Folk;
@@ -16,7 +16,7 @@ impl Folk {
         (near != place.noticed_by).then_some(Proposal::Tell(near))
     }
 
-    /// Each character is told once for each time it comes near.
+    /// Notifies each character once for each time it comes near.
     pub(super) fn tell_of(&mut self, id: LocationId, mut near: Vec<CharacterId>) {
         near.retain(|who| self.people.get(who.0).is_some());
         let Some(place) = self.places.get_mut(id.0) else {

@@ -1,4 +1,4 @@
-//! The player emitter: shows an icon; whoever reacts takes part like anybody else.
+//! The player emitter: shows an icon; a player that reacts takes part like any character.
 
 use super::{Proposal, pacing_of};
 use crate::folk::Folk;
@@ -11,10 +11,10 @@ use townsfolk_module::{Emitter, LocationKind, Pacing, Script};
 use townsfolk_scene::Phase;
 use townsfolk_scene::reference::{cast, cast_late};
 
-/// How often casting is tried until the player is among the cast.
+/// Number of castings tried until the player is in the cast.
 const TRIES: u64 = 8;
 
-/// How a player would come in.
+/// How a player enters.
 enum Way {
     Begin(ScriptId, Vec<(CharacterId, RoleId)>),
     Join(SceneId, Vec<(CharacterId, RoleId)>),
@@ -64,7 +64,8 @@ impl Folk {
         })
     }
 
-    /// A location comes back with its region: whoever was invited and is still there is so again.
+    /// A location returns with its region: players that were invited and are still there are
+    /// invited again.
     pub(crate) fn show_icons_again(&mut self, place: &mut Location) {
         let icon = self.icon_of(place.kind);
         let is_there = |who: CharacterId| self.people.get(who.0).is_some();
@@ -76,7 +77,7 @@ impl Folk {
         }
     }
 
-    /// The player has reacted; it counts only where an icon is shown.
+    /// The player has reacted. It counts only where an icon is shown.
     pub(crate) fn accept(&mut self, who: CharacterId, location: LocationId) {
         let place = self.places.get(location.0);
         if place.is_some_and(|place| place.invites.contains(&who)) {
@@ -116,7 +117,7 @@ impl Folk {
         }
     }
 
-    /// A casting in which the player has a part.
+    /// A casting in which the player has a role.
     fn way_in(
         &self,
         place: &Location,

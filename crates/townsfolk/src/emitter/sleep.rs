@@ -1,8 +1,9 @@
-//! Emitters around which nobody is sleep until somebody comes. A cache: not saved, not digested.
+//! Emitters with no character in reach sleep until one comes. A cache: not saved, not digested.
 //!
-//! Only looks that must be in vain are left out: those of an emitter with nobody to speak to. Whether
-//! people who are there can be cast is a matter of luck and of many conditions, so for them it keeps
-//! looking. Who wakes up looks again when it would have looked anyway, so nothing shows.
+//! Only searches that cannot have a result are skipped: those without a character in reach. Whether
+//! characters in reach can be cast depends on chance and on many conditions, so the emitter keeps
+//! searching for them. An emitter that wakes searches at its regular time, so sleeping has no
+//! visible effect.
 
 use crate::folk::{Folk, WakeMode};
 use crate::location::Location;
@@ -11,7 +12,7 @@ use townsfolk_core::LocationId;
 use townsfolk_module::Emitter;
 
 impl Folk {
-    /// Lets an emitter that has looked in vain sleep, if it may; says whether it does.
+    /// Lets an emitter sleep after a search without result, if possible; returns whether it sleeps.
     pub(super) fn let_sleep(&mut self, id: LocationId, emitter: u8) -> bool {
         let Some(place) = self.places.get(id.0) else {
             return false;
@@ -31,11 +32,11 @@ impl Folk {
         true
     }
 
-    /// Whether nothing can come of a look until somebody comes into a cell within reach.
+    /// Whether no search can have a result until a character enters a cell within reach.
     pub(crate) fn has_nobody_to_look_for(&self, place: &Location, emitter: u8) -> bool {
         let kind = self.kind(place.kind);
         let emitter = kind.and_then(|kind| kind.emitters.get(usize::from(emitter)));
-        // Proxies are near wherever they are.
+        // Proxies are in reach wherever they are.
         if self.people.attached.contains_key(&place.id) {
             return false;
         }
@@ -59,7 +60,7 @@ impl Folk {
         }
     }
 
-    /// Somebody has come, or has become free, here.
+    /// Wakes emitters around a place where a character has come or has become free.
     pub(crate) fn wake_around(&mut self, at: Place) {
         if self.places.asleep.len() == 0 {
             return;
@@ -84,7 +85,7 @@ impl Folk {
         }
     }
 
-    /// A location goes: nobody sleeps there any more.
+    /// Removes the sleeping emitters of a location that leaves the world.
     pub(crate) fn forget_sleep(&mut self, id: LocationId) {
         for emitter in self.emitters_of(id) {
             self.get_up(id, emitter);
@@ -93,7 +94,7 @@ impl Folk {
 
     fn wake(&mut self, id: LocationId, emitter: u8) {
         self.get_up(id, emitter);
-        // Before this tick's looks it can still be among them.
+        // Before the searches of this tick, the emitter can still take part in them.
         let looked = i64::from(self.places.looked == self.now);
         self.plan_look(id, emitter, self.now.0.saturating_add(looked));
     }
@@ -110,7 +111,7 @@ impl Folk {
         })
     }
 
-    /// From where an emitter reaches how far.
+    /// The centre and radius of an emitter.
     fn reach(&self, id: LocationId, emitter: u8) -> Option<(Place, u32)> {
         let at = self.places.get(id.0)?.at;
         Some((at, self.pacing(id, emitter)?.within_mm))

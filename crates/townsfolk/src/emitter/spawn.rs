@@ -1,4 +1,4 @@
-//! The spawn emitter: a location brings its own people.
+//! The spawn emitter: a location brings its own characters.
 
 use super::Proposal;
 use crate::character::Character;
@@ -8,7 +8,7 @@ use crate::location::{Location, Spawning};
 use townsfolk_core::{CharacterId, Duration, LocationId, RoleId, ScriptId};
 use townsfolk_module::{Emitter, LocationKind, Pacing, Script, SpawnAfter, SpawnPoint};
 
-/// Who has not appeared after this long does not come.
+/// How long a spawn may take before it counts as failed.
 const PATIENCE: Duration = Duration::seconds(60);
 
 impl Folk {
@@ -31,7 +31,7 @@ impl Folk {
             };
             return scripts.find(fits).map(Proposal::Spawn);
         }
-        // Its people are there already: they play again if they can without others.
+        // Its characters are present: they play again if the script needs no others.
         let here: Vec<(CharacterId, RoleId)> = self.own_people(place, &place.residents);
         scripts.find_map(|id| {
             let script = self.content.module.script(id)?;
@@ -43,7 +43,7 @@ impl Folk {
         })
     }
 
-    /// Whether everyone who would be brought has a part to play.
+    /// Whether the script has a role for each character that would be spawned.
     fn has_parts_for(&self, script: &Script, points: &[SpawnPoint]) -> bool {
         let roles = points
             .iter()
@@ -52,7 +52,7 @@ impl Folk {
         !lines.is_empty() && lines.iter().all(Option::is_some)
     }
 
-    /// Those of some people who are there, and the location's proxies, with what they are.
+    /// The present ones of some characters, and the location's proxies, with their roles.
     fn own_people(&self, place: &Location, people: &[CharacterId]) -> Vec<(CharacterId, RoleId)> {
         let proxies = self.people.attached.get(&place.id).into_iter().flatten();
         let all = people.iter().chain(proxies);
@@ -67,7 +67,7 @@ impl Folk {
         person.is_some_and(|person| self.could_come(person, script, place))
     }
 
-    /// The cast of a script from these people alone, if they are enough.
+    /// The cast of a script from these characters alone, if they suffice.
     fn cast_own(
         &self,
         script: &Script,
@@ -81,7 +81,7 @@ impl Folk {
         (full && !cast.is_empty()).then_some(cast)
     }
 
-    /// A line of the cast for each role, as far as there is room; and whether all minima are met.
+    /// A cast line for each role, as far as there is room; and whether all minima are met.
     fn lines_for(
         &self,
         script: &Script,
@@ -177,7 +177,7 @@ impl Folk {
         }
     }
 
-    /// Notes that someone has appeared or will not; says whether that was waited for.
+    /// Records that a character has appeared or will not; returns whether it was awaited.
     pub(crate) fn settle_spawn(
         &mut self,
         location: LocationId,
@@ -219,14 +219,13 @@ impl Folk {
         self.places.spawns_settled.push(id);
     }
 
-    /// Someone who has not appeared is not wanted any more. Should they appear after all, they are
-    /// sent home again.
+    /// Cancels a spawn. A character that appears after all is withdrawn again.
     pub(crate) fn call_off(&mut self, who: CharacterId) {
         self.forget(who);
         self.output.commands.push(Command::Withdraw(who));
     }
 
-    /// Whether a location waits for somebody, or for those who come with them.
+    /// Whether a location waits for a character, or for others spawned with it.
     pub(crate) fn is_awaited(&self, person: &Character) -> bool {
         let place = person.spawned.and_then(|(id, _)| self.places.get(id.0));
         let spawning = place.and_then(|place| place.spawning.as_ref());
@@ -234,7 +233,8 @@ impl Folk {
         people.any(|(who, ..)| *who == person.id)
     }
 
-    /// Begins the scenes for which everyone has appeared, and gives up those that lack somebody.
+    /// Begins the scenes whose spawns have all been answered, and gives up those that lack a
+    /// character.
     pub(super) fn finish_spawning(&mut self) {
         let mut settled = std::mem::take(&mut self.places.spawns_settled);
         settled.sort_unstable();
@@ -253,8 +253,8 @@ impl Folk {
         }
     }
 
-    /// Begins the scene if the people who were brought are enough for it. If they are not, because
-    /// others are to come by another emitter, they stay; if somebody did not appear, they go home.
+    /// Begins the scene if the spawned characters suffice. If not, because others come by another
+    /// emitter, they stay; if one did not appear, all are withdrawn.
     fn begin_with_spawned(&mut self, id: LocationId, spawning: &Spawning) {
         let Some(place) = self.places.get(id.0) else {
             return;
@@ -281,14 +281,14 @@ impl Folk {
         }
     }
 
-    /// Someone is no longer one of a location's own people.
+    /// Removes a character from a location's own characters.
     pub(crate) fn forget_resident(&mut self, location: LocationId, who: CharacterId) {
         if let Some(place) = self.places.get_mut(location.0) {
             place.residents.retain(|other| *other != who);
         }
     }
 
-    /// Someone's house is gone: they go out of sight, once they are at leisure.
+    /// Withdraws a character whose location is gone, once it is free.
     pub(crate) fn lose_home(&mut self, who: CharacterId) {
         let Some(person) = self.people.get_mut(who.0).filter(|p| p.appeared) else {
             return;
@@ -301,7 +301,7 @@ impl Folk {
         }
     }
 
-    /// Someone for whom there is no scene after all.
+    /// Withdraws a spawned character for which there is no scene.
     pub(crate) fn send_spawned_home(&mut self, who: CharacterId) {
         let person = self.people.get(who.0);
         let comes_for_one_scene = |p: &Character| p.spawned.is_some_and(|(_, w)| w) && !p.seized;

@@ -1,5 +1,5 @@
-//! Who may go into an area. Nobody looks for a bed, a bench or company behind a door that is closed to
-//! them; what the door does when they come to it all the same is the stage's business.
+//! Access to areas. Characters do not search for a bed, a bench or company behind a door that is
+//! closed to them. What the door does when they reach it anyway is up to the stage.
 
 use crate::folk::Folk;
 use crate::place::Place;
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{AreaId, CharacterId, MemberId, RoleId};
 
-/// Those who may go into an area; nobody else has any business there.
+/// The characters that may enter an area.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct AreaAccess {
-    /// Whoever is made from one of these members of the cast.
+    /// Characters made from one of these members of the cast.
     pub people: Vec<MemberId>,
-    /// Whoever is one of these.
+    /// Characters with one of these roles.
     pub roles: Vec<RoleId>,
 }
 
 impl Folk {
-    /// Whether somebody may go to a place. Whoever is in an area already may stay.
+    /// Whether a character may go to a place. One that is already in the area may stay.
     pub fn may_enter(&self, who: CharacterId, at: Place) -> bool {
         if self.minds.admits.is_empty() {
             return true;
@@ -33,7 +33,7 @@ impl Folk {
     fn is_admitted(&self, who: CharacterId, area: AreaId, admits: &AreaAccess) -> bool {
         let here = self.area_of(who);
         let roles = self.character(who).into_iter().flat_map(|p| &p.roles);
-        // A baker on the way to the bakery is not one yet, and may go in to become one.
+        // A baker on the way to the bakery does not have the role yet, and may enter to take it.
         let mut roles = roles.copied().chain(self.role_ahead(who));
         here.is_some_and(|here| self.is_within(here, area))
             || self
@@ -42,8 +42,8 @@ impl Folk {
             || roles.any(|is| admits.roles.iter().any(|role| self.content.is_a(is, *role)))
     }
 
-    /// Whether a place is open to all who have business in an area: to everybody, or it lies behind the
-    /// same door.
+    /// Whether a place is open to everyone with access to an area: it has no restriction, or the
+    /// same one.
     pub(super) fn is_open_from(&self, area: AreaId, at: Place) -> bool {
         if self.minds.admits.is_empty() {
             return true;
@@ -54,7 +54,7 @@ impl Folk {
         !there.is_some_and(|there| self.areas_around(there).any(closed))
     }
 
-    /// Only some may go into an area from now on, or everybody again.
+    /// Restricts access to an area, or lifts the restriction.
     pub(crate) fn take_in_admits(&mut self, area: AreaId, admits: Option<AreaAccess>) {
         match admits {
             Some(admits) => self.minds.admits.insert(area, admits),
@@ -67,7 +67,7 @@ impl Folk {
         self.forget_reliefs();
     }
 
-    /// What the host has said, as plain data.
+    /// The restrictions as plain data.
     pub(crate) fn keep_admits(&self) -> Vec<(AreaId, AreaAccess)> {
         let admits = self.minds.admits.iter();
         admits.map(|(area, who)| (*area, who.clone())).collect()

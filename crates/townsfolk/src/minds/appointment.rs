@@ -1,8 +1,8 @@
-//! Two people who arrange, in a chat, to spend the same part of their day together.
+//! Appointments: two characters arrange, in a chat, to spend the same part of their day together.
 //!
 //! Both have an entry `for` the same activity that says `meets friends`, both like each other well
-//! enough, and neither has anything else arranged. They settle on a place that suits the activity;
-//! when the time comes, each of them chooses that place. Who has waited long enough for the other
+//! enough, and neither has another appointment. They choose a place that suits the activity, and
+//! each goes there when the entry begins. A character that has waited long enough for the other
 //! goes on alone.
 
 use super::MindEvent;
@@ -16,7 +16,8 @@ use townsfolk_mind::{Appointment, Moment, Senses};
 use townsfolk_module::mind::Degree;
 
 impl Folk {
-    /// Lets two who have just chatted arrange something, if they like each other and both have time.
+    /// Lets two characters that have just chatted make an appointment, if they like each other and
+    /// both are free.
     pub(super) fn arrange(&mut self, who: CharacterId, with: CharacterId) -> Option<()> {
         let occasion = self.occasion_for(who, with)?;
         let draw = Draw::at(
@@ -25,7 +26,7 @@ impl Folk {
             self.now,
             SiteId::named("arrange"),
         );
-        // The better they like each other, the sooner one of them asks.
+        // The better they like each other, the likelier one of them asks.
         let likes = self.feeling_for(who, with)?.like.clamped();
         if draw.between(0, 0, i64::from(Degree::ONE.0) - 1) >= i64::from(likes.0) {
             return None;
@@ -36,7 +37,7 @@ impl Folk {
         let own = (who, with, occasion.from.0, occasion.waits.0);
         let others = (with, who, occasion.from.1, occasion.waits.1);
         for (who, with, from, waits) in [own, others] {
-            // It is the same news for both of them.
+            // Both receive the same news.
             let news = Tiding {
                 news: News::Meet {
                     who: who.min(with),
@@ -67,7 +68,7 @@ impl Folk {
         Some(())
     }
 
-    /// When two people could do something together, if they would.
+    /// The next entry that two characters could spend together.
     fn occasion_for(&self, who: CharacterId, with: CharacterId) -> Option<Occasion> {
         let free = |who| {
             let minded = self.mind(who).filter(|m| m.past.appointment.is_none())?;
@@ -96,7 +97,7 @@ impl Folk {
         areas
     }
 
-    /// Sees whether the other has come, or will not come any more.
+    /// Checks whether the other has come, or will not come any more.
     pub(super) fn keep_appointment(&mut self, who: CharacterId) {
         let Some(minded) = self.minds.people.get(&who) else {
             return;
@@ -109,7 +110,7 @@ impl Folk {
             let area = self.area_of(who);
             area.is_some_and(|area| self.is_within(area, appointment.area))
         };
-        // Who has come and is out for a moment has come all the same.
+        // A character that has come and is briefly outside has still come.
         let has_come = |who| {
             let mind = self.mind(who).map(|minded| &minded.mind);
             let here = mind.filter(|mind| mind.bound_for() == Some(appointment.area));
@@ -133,7 +134,7 @@ impl Folk {
         }
     }
 
-    /// Whoever would rather be somewhere else sets out for there.
+    /// Sends a character on to the place it would otherwise have chosen.
     fn go_on_alone(&mut self, who: CharacterId, missed: &Appointment) {
         let eyes = MindSenses {
             folk: self,
@@ -157,7 +158,7 @@ impl Folk {
     }
 }
 
-/// Whether somebody who chooses a place for an activity now has one by appointment.
+/// The place of a character's appointment for an activity, if it has one now.
 pub(super) fn place_arranged(
     appointment: Option<&Appointment>,
     activity: SymbolId,
@@ -168,5 +169,5 @@ pub(super) fn place_arranged(
     (time && appointment.activity == activity).then_some(appointment.area)
 }
 
-/// So long before it begins an entry may send somebody off already, in seconds.
+/// Maximum time before its beginning at which an entry may send a character off, in seconds.
 const SETS_OUT_EARLY_S: i64 = 6 * 3600;

@@ -1,7 +1,7 @@
-//! Areas: which part of the stage somebody is in.
+//! Areas: parts of the stage.
 //!
-//! Content names areas and says which is part of which; the host says where they lie. Somebody is in
-//! the innermost area that holds the place where they are, and with that in every area it is part of.
+//! Content names areas and their parts; the host reports where they lie. A character is in the
+//! innermost area at its position, and in every area that contains it.
 
 use super::ground::Rank;
 use crate::folk::Folk;
@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use townsfolk_core::{AreaId, CharacterId, Draw, LocationId, LocationKindId, SiteId, Tick};
 
-/// Areas nested deeper than this are a circle.
+/// Maximum nesting depth. Deeper areas form a cycle.
 const DEPTH_MAX: usize = 32;
 
-/// An area with more parts than this is not gone through part by part.
+/// Maximum number of parts of an area that are visited one by one.
 const PARTS_MAX: usize = 64;
 
 /// A block of the stage, both corners included.
@@ -38,7 +38,7 @@ impl Extent {
         }
     }
 
-    /// Whether a place lies in it.
+    /// Whether a place lies inside.
     pub fn holds(&self, at: Place) -> bool {
         let within = |low: i32, n: i32, high: i32| low <= n && n <= high;
         within(self.from.x_mm, at.x_mm, self.to.x_mm)
@@ -46,7 +46,7 @@ impl Extent {
             && within(self.from.z_mm, at.z_mm, self.to.z_mm)
     }
 
-    /// The middle of its floor.
+    /// The centre of its floor.
     pub fn middle(&self) -> Place {
         let half = |a: i32, b: i32| ((i64::from(a) + i64::from(b)) / 2) as i32;
         Place {
@@ -56,14 +56,14 @@ impl Extent {
         }
     }
 
-    /// Its ground, in square millimetres.
+    /// Its floor area, in square millimetres.
     fn ground(&self) -> i128 {
         let side = |a: i32, b: i32| i128::from(b) - i128::from(a) + 1;
         side(self.from.x_mm, self.to.x_mm).max(0) * side(self.from.y_mm, self.to.y_mm).max(0)
     }
 }
 
-/// The block around two.
+/// The bounding block of two blocks.
 fn hull((a, b): (Place, Place), (c, d): (Place, Place)) -> (Place, Place) {
     let corner = |a: Place, b: Place, of: fn(i32, i32) -> i32| Place {
         x_mm: of(a.x_mm, b.x_mm),
@@ -74,19 +74,19 @@ fn hull((a, b): (Place, Place), (c, d): (Place, Place)) -> (Place, Place) {
 }
 
 impl Folk {
-    /// The innermost area somebody is in.
+    /// The innermost area of a character.
     pub fn area_of(&self, who: CharacterId) -> Option<AreaId> {
         let known = self.minds.whereabouts.get(&who).copied();
         known.or_else(|| self.area_asleep(who, self.minds.levels.asleep.get(who)?))
     }
 
-    /// The innermost area at a place: the deepest in the order of content, of equally deep ones the
-    /// smallest.
+    /// The innermost area at a place: the one nested deepest in the content, of equally deep ones
+    /// the smallest.
     pub fn area_at(&self, at: Place) -> Option<AreaId> {
         self.minds.ground.at(at)
     }
 
-    /// The same, by asking all areas: what the cache is compared with.
+    /// The same by testing all areas: the cache is compared with it.
     pub(crate) fn area_among_all(&self, at: Place) -> Option<AreaId> {
         let all = self.minds.areas.iter();
         let all = all.flat_map(|(area, extents)| extents.iter().map(|extent| (*area, extent)));
@@ -102,7 +102,7 @@ impl Folk {
         (Reverse(depth), extent.ground(), area)
     }
 
-    /// Works out again which areas lie where.
+    /// Rebuilds the cache of areas by place.
     pub(crate) fn index_areas(&mut self) {
         self.minds.ground.clear();
         let areas = std::mem::take(&mut self.minds.areas);
@@ -115,7 +115,7 @@ impl Folk {
         self.minds.areas = areas;
     }
 
-    /// An area and all it is part of.
+    /// An area and all areas that contain it.
     pub(crate) fn areas_around(&self, area: AreaId) -> impl Iterator<Item = AreaId> {
         let areas = &self.content.module.minds.areas;
         let outer = |area: &AreaId| {
@@ -125,7 +125,7 @@ impl Folk {
         std::iter::successors(Some(area), outer).take(DEPTH_MAX)
     }
 
-    /// Whether being in one area is being in another.
+    /// Whether one area is another, or part of it.
     pub fn is_within(&self, area: AreaId, wanted: AreaId) -> bool {
         self.areas_around(area).any(|around| around == wanted)
     }
@@ -136,7 +136,7 @@ impl Folk {
         area.is_some_and(|area| self.is_within(area, wanted))
     }
 
-    /// An area with all its parts, unless they are too many to go through.
+    /// An area with all its parts, unless they exceed the maximum.
     pub(super) fn with_parts(&self, area: AreaId) -> Option<Vec<AreaId>> {
         let mut all = vec![area];
         let mut next = 0;
@@ -150,8 +150,8 @@ impl Folk {
         Some(all)
     }
 
-    /// Looks at the locations of some kinds that can be in an area or a part of it; if that is a large
-    /// one, at all of those kinds.
+    /// Visits the locations of some kinds that can be in an area or a part of it. For a large area
+    /// it visits all of those kinds.
     pub(super) fn each_within(
         &self,
         kinds: &[LocationKindId],
@@ -159,7 +159,7 @@ impl Folk {
         look: &mut dyn FnMut(LocationId),
     ) {
         let parts = self.with_parts(area);
-        // A part that the host has not laid out holds nothing.
+        // A part without a reported position contains nothing.
         let laid_out = |part: &AreaId| self.minds.areas.contains_key(part);
         let blocks = parts.and_then(|parts| {
             let parts = parts.into_iter().filter(laid_out);
@@ -181,7 +181,7 @@ impl Folk {
         }
     }
 
-    /// The block around an area without its parts, unless it lies in too many pieces.
+    /// The bounding block of an area without its parts, unless it has too many pieces.
     pub(super) fn block_of(&self, area: AreaId) -> Option<(Place, Place)> {
         let extents = self.minds.areas.get(&area)?;
         let few = extents.len() <= PARTS_MAX;
@@ -189,13 +189,13 @@ impl Folk {
         blocks.reduce(hull).filter(|_| few)
     }
 
-    /// The middle of an area, for what does not depend on who goes there.
+    /// The centre of an area, where the visitor does not matter.
     pub fn middle_of(&self, area: AreaId) -> Option<Place> {
         self.minds.areas.get(&area)?.first().map(Extent::middle)
     }
 
-    /// The block of an area to which a character goes. Of several, different characters go to
-    /// different ones. A block around parts of the area is not one of them.
+    /// The block of an area that a character uses as its target. Several blocks are spread over
+    /// characters. A block around parts of the area is not used.
     pub(crate) fn block_for(&self, who: CharacterId, area: AreaId) -> Option<&Extent> {
         let extents = self.minds.areas.get(&area)?;
         let last = i64::try_from(extents.len()).ok()?.checked_sub(1)?;
@@ -207,7 +207,7 @@ impl Folk {
         own.or_else(|| extents.first())
     }
 
-    /// An area lies somewhere, or nowhere any more.
+    /// Sets or clears the position of an area.
     pub(crate) fn take_in_area(&mut self, area: AreaId, extents: Vec<Extent>) {
         self.settle_asleep();
         for extent in self.minds.areas.remove(&area).iter().flatten() {
@@ -224,7 +224,7 @@ impl Folk {
         self.find_asleep();
     }
 
-    /// Works out who is in which area.
+    /// Computes the area of every character.
     pub(crate) fn find_everybody(&mut self) {
         let people: Vec<CharacterId> = self.characters().map(|person| person.id).collect();
         for who in people {
@@ -232,7 +232,7 @@ impl Folk {
         }
     }
 
-    /// Somebody may be in another area now; if so, their mind should know, and those who see it.
+    /// Updates the area of a character. If it has changed, its mind and witnesses are told.
     pub(crate) fn find(&mut self, who: CharacterId) {
         if let Some((from, to)) = self.note_whereabouts(who) {
             self.witness_move(who, from, to);
@@ -240,7 +240,7 @@ impl Folk {
         }
     }
 
-    /// Notes which area somebody is in. If it is another, says which it was and is.
+    /// Records the area of a character. Returns the old and the new one if they differ.
     pub(crate) fn note_whereabouts(
         &mut self,
         who: CharacterId,
@@ -269,7 +269,7 @@ impl Folk {
         Some((before, area))
     }
 
-    /// Somebody is nowhere any more.
+    /// Removes a character from its area.
     pub(crate) fn lose_sight_of(&mut self, who: CharacterId) {
         let area = self.minds.whereabouts.remove(&who);
         if let Some(area) = area {
@@ -280,7 +280,7 @@ impl Folk {
         }
     }
 
-    /// Who is in the same area and not far, without them: the nearest, in order of id.
+    /// The nearest other characters in the same area within a distance, in order of id.
     pub(crate) fn nearest_company(
         &self,
         who: CharacterId,
@@ -295,7 +295,7 @@ impl Folk {
         self.people.near.nearest(at, within_mm, most, is_company)
     }
 
-    /// Who is in the same area, in order of id, without them.
+    /// The other characters in the same area, in order of id.
     pub(crate) fn company_of(&self, who: CharacterId) -> impl Iterator<Item = CharacterId> {
         let area = self.area_of(who);
         let present = area.and_then(|area| self.minds.present.get(&area));

@@ -1,9 +1,9 @@
-//! Being cast because one wants to.
+//! Asking to be cast.
 //!
-//! Who asks is a candidate for exactly one location, in exactly the role they wish for, whatever
-//! they are otherwise; the location's casting decides as ever who gets which part. While they take
-//! part, the scene drives and the mind makes no offer for the same deed. When they are out, the deed
-//! is done, or failed if they were called away.
+//! A mind that wants to use a location asks for one role there, and becomes a candidate for that
+//! role whatever its other roles. The location's casting decides as usual. While the character
+//! takes part, the scene drives and the mind makes no offer for the same deed. When it is out, the
+//! deed is done, or failed if the character was recalled.
 
 use super::mind_system;
 use crate::folk::Folk;
@@ -14,10 +14,10 @@ use townsfolk_core::{Channel, CharacterId, Duration, LocationId, PropId, RoleId,
 use townsfolk_knowledge::What;
 use townsfolk_mind::Holding;
 
-/// Whoever asks again within this time has not lost their turn.
+/// Time within which asking again keeps the place in the queue.
 const STEPS_ASIDE: Duration = Duration::minutes(1);
 
-/// Since when somebody waits at a location, and until when they asked last.
+/// Since when a character waits at a location, and until when it asked last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Turn {
     pub(super) location: LocationId,
@@ -26,8 +26,8 @@ pub(crate) struct Turn {
 }
 
 impl Folk {
-    /// Notes since when somebody asks for a part. Whoever asks again where they have just asked in
-    /// vain keeps their turn.
+    /// Records since when a character asks for a role. Asking again soon at the same location keeps
+    /// its place in the queue.
     pub(super) fn queue_up(&mut self, who: CharacterId) {
         let performance = self.mind_performs(who);
         let mut running = performance.into_iter().flat_map(|p| p.running());
@@ -53,7 +53,7 @@ impl Folk {
         });
     }
 
-    /// The role that somebody asks for at a location.
+    /// The role that a character asks for at a location.
     pub(crate) fn asks_for(&self, who: CharacterId, location: LocationId) -> Option<RoleId> {
         let mut asking = self.performer.asking_at(location).iter();
         asking
@@ -61,12 +61,12 @@ impl Folk {
             .map(|(_, role)| *role)
     }
 
-    /// Since when somebody asks for a part.
+    /// Since when a character asks for a role.
     pub(crate) fn asks_since(&self, who: CharacterId) -> Option<Tick> {
         self.mind(who)?.past.turn.map(|turn| turn.since)
     }
 
-    /// A scene drives somebody from now on.
+    /// Tells the mind that a scene now drives the character.
     pub(crate) fn mind_is_cast(&mut self, who: CharacterId, scene: SceneId) {
         let location = self.scenes.get(scene.0).map(|playing| playing.location);
         if !self.minds.people.contains_key(&who) {
@@ -82,7 +82,7 @@ impl Folk {
             if let Some(minded) = self.minds.people.get_mut(&who) {
                 minded.past.turn = None;
             }
-            // It has what it wanted, and would otherwise call itself away.
+            // The wish is fulfilled; a standing offer would recall the character from the scene.
             if let Some(person) = self.people.get_mut(who.0) {
                 person.offers.retain(|offer| offer.by != mind_system());
             }
@@ -95,7 +95,7 @@ impl Folk {
         self.wake_mind(who);
     }
 
-    /// Somebody is out of a scene.
+    /// Tells the mind that the character has left a scene.
     pub(crate) fn mind_is_out(&mut self, who: CharacterId, scene: SceneId, called_away: bool) {
         let takes_part = self.mind_performs(who).and_then(Performance::takes_part);
         self.end_bearing_in(who, scene);

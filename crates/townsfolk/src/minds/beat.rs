@@ -1,10 +1,10 @@
-//! Which minds are looked at, and when.
+//! When minds are updated.
 //!
-//! A mind is looked at once a second of stage time, with a phase of its own, and besides when it is
-//! woken: its action has an outcome, the body has another driver, it is somewhere else, its schedule
-//! changes or a need crosses a threshold. A look at any other time finds nothing to do, so who is on
-//! the agenda is only remembered for speed. Within a look, the map is settled only if one of its
-//! inputs is new or it is not at rest.
+//! A mind is updated once a second of stage time (its beat), with its own phase, and when it is
+//! woken. It is woken by the outcome of an action, a new driver, a new area, a change of schedule,
+//! or a need that crosses a threshold. An update at any other time has no effect, so the agenda is
+//! only a cache. Within an update, the map is evaluated only if an input is new or it is not at
+//! rest.
 
 use super::senses::MindSenses;
 use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
@@ -15,20 +15,20 @@ use crate::place::Place;
 use townsfolk_core::{CharacterId, Draw, SiteId, SymbolId, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::Happening;
 
-/// How often a mind is looked at, in ticks.
+/// Time between two regular updates of a mind, in ticks.
 const BEAT: i64 = TICKS_PER_SECOND;
 
-/// Fewer minds than this are not worth a second thread.
+/// Minimum number of minds for each parallel piece.
 const MINDS_PER_PIECE_MIN: usize = 32;
 
-/// A mind taken out of its place for a look.
+/// A mind taken out of its table for an update.
 struct Thought {
     minded: Box<MindState>,
     happened: Vec<Happening>,
 }
 
 impl Folk {
-    /// Looks at minds, side by side, and then carries out what came of it in order of id.
+    /// Updates minds in parallel, and then applies the results in order of id.
     pub(crate) fn think(&mut self, due: &[CharacterId], executor: &dyn Executor) {
         for who in due {
             self.tidy_pursuit(*who);
@@ -70,13 +70,13 @@ impl Folk {
         minded.woken || crossed || beat
     }
 
-    /// At which tick of a second somebody is looked at.
+    /// The tick within a second at which a character's mind is updated.
     pub(super) fn phase(&self, who: CharacterId) -> i64 {
         let draw = Draw::at(self.seed, u64::from(who.0), Tick(0), SiteId::named("beat"));
         draw.between(0, 0, BEAT - 1)
     }
 
-    /// One look at one mind. It writes nothing but that mind.
+    /// One update of one mind. It writes nothing but that mind.
     fn look_into(&self, thought: &mut Thought) {
         let minded = &mut *thought.minded;
         minded.woken = false;
@@ -107,14 +107,14 @@ impl Folk {
         let waits = minded.past.appointment.map(|a| a.until);
         let waits = waits.filter(|until| *until > at.now);
         let wake = wake.into_iter().chain(waits).min();
-        // What lies in the past or far ahead is found at a beat.
+        // A moment in the past or far ahead is handled at a regular beat.
         let wake = wake.filter(|wake| *wake > at.now);
         minded.wake_at = wake
             .and_then(|wake| self.tick_of(wake))
             .filter(|at| *at > self.now);
     }
 
-    /// Something happens, and everybody near enough notices it.
+    /// Tells every mind within reach of an event.
     pub(crate) fn let_notice(&mut self, event: SymbolId, at: Place, within_mm: u32) {
         let mut near = vec![];
         self.people.near.near(at, within_mm, &mut near);
@@ -130,7 +130,7 @@ impl Folk {
         }
     }
 
-    /// Puts the next look at a mind on the agenda.
+    /// Puts the next update of a mind on the agenda.
     pub(crate) fn plan_beat(&mut self, who: CharacterId) {
         if !self.minds.people.contains_key(&who) {
             return;
@@ -149,7 +149,7 @@ impl Folk {
         }
     }
 
-    /// Everybody's next look, anew.
+    /// Plans the next update of every mind again.
     pub(crate) fn plan_beats(&mut self) {
         self.agenda.minds.clear();
         self.plan_asleep();

@@ -1,4 +1,4 @@
-//! What actions do to needs, whoever asked for them: a scene, or the mind itself.
+//! Effects of actions on needs, for actions of scenes and of minds.
 
 use crate::folk::Folk;
 use townsfolk_core::{ActionId, ActionRef, CharacterId, Outcome, SceneId};
@@ -15,7 +15,7 @@ impl Folk {
             .collect()
     }
 
-    /// Somebody begins an action.
+    /// A character starts an action.
     pub(crate) fn begin_bearing(&mut self, action: ActionRef, who: CharacterId, what: ActionId) {
         if !self.minds.people.contains_key(&who) {
             return;
@@ -78,12 +78,12 @@ impl Folk {
         self.wake_mind(who);
     }
 
-    /// Somebody is out of a scene: nothing they did there goes on.
+    /// A character has left a scene: its actions there have no further effect.
     pub(crate) fn end_bearing_in(&mut self, who: CharacterId, scene: SceneId) {
         self.end_bearing_where(who, |action| action.scene() == Some(scene));
     }
 
-    /// What a scene has given up without an outcome bears on nobody any more.
+    /// Removes the effects of actions that a scene has dropped without an outcome.
     pub(super) fn tidy_bearing(&mut self, who: CharacterId) {
         let Some(minded) = self.minds.people.get(&who) else {
             return;

@@ -1,12 +1,11 @@
-//! What moment it is: the calendar with its days.
+//! The moment of the calendar, days included.
 
 use crate::folk::{Calendar, Folk, RATE_MAX};
 use townsfolk_core::{CharacterId, Duration, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::Moment;
 use townsfolk_module::mind::Daytime;
 
-/// Who sets the clock back by less than this corrects it; anything else means the next time it will
-/// show that.
+/// Setting the clock back by less than this corrects it. Anything else means the next day.
 const CORRECTION_S: i64 = 3600;
 
 impl Folk {
@@ -23,18 +22,18 @@ impl Folk {
             .after(i64::try_from(passed).unwrap_or(i64::MAX))
     }
 
-    /// The moment by the clock of somebody asleep.
+    /// The calendar moment of a background character, late by its phase.
     pub(crate) fn moment_asleep(&self, who: CharacterId) -> Moment {
         self.moment_at(self.now.after(Duration(-self.phase(who))))
     }
 
-    /// The first tick at which a moment has come by the clock of somebody asleep.
+    /// The first tick at which a background character has reached a moment.
     pub(crate) fn tick_asleep(&self, who: CharacterId, moment: Moment) -> Option<Tick> {
         let tick = self.tick_of(moment)?;
         Some(tick.after(Duration(self.phase(who))))
     }
 
-    /// The first tick at which a moment has come, if the calendar runs.
+    /// The first tick at which the calendar has reached a moment, if it runs.
     pub(crate) fn tick_of(&self, moment: Moment) -> Option<Tick> {
         let Calendar { since, rate, .. } = self.calendar;
         if rate <= 0 {
@@ -47,8 +46,8 @@ impl Folk {
         Some(since.after(Duration(i64::try_from(ticks).ok()?)))
     }
 
-    /// Sets the calendar. Days go on: an earlier time of day than now is tomorrow's, unless the
-    /// clock is only put right, or nobody has a mind that could tell.
+    /// Sets the calendar. Days continue: an earlier time of day is that of the next day, unless the
+    /// clock is only corrected or there are no minds yet.
     pub(crate) fn set_calendar(&mut self, seconds: i32, rate: i64) {
         self.settle_asleep();
         let now = self.moment();

@@ -1,10 +1,10 @@
-//! What people do to one another beside whatever else they do: on the voice channel.
+//! Small talk: interactions between characters, on the voice channel.
 //!
-//! On a beat, whoever has the voice free asks the social network about those near in the same area
-//! and does what it prefers among the actions that content declares (`chat(character)`,
-//! `joke(character)`). When it is done it acts on the one it was aimed at, and everybody there
-//! remembers it. In a chat, news may be passed on. What the player does is reported by the host, and
-//! acts in the same way.
+//! On its beat, a character with a free voice asks the social network about others near it in the
+//! same area. It performs the preferred interaction among the actions that content declares
+//! (`chat(character)`, `joke(character)`). When it is done it affects its target, and everyone
+//! present remembers it. A chat may pass news on. The host reports the interactions of the player,
+//! which have the same effects.
 
 use super::{Decision, MindEvent};
 use crate::api::is_noticed;
@@ -24,22 +24,22 @@ use townsfolk_mind::social::temper::freshness;
 use townsfolk_mind::social::{Leanings, Preference, choose_fresh, concerns, talk};
 use townsfolk_module::mind::{Degree, Interaction, On};
 
-/// How long one is quiet after having spoken, from and to, in ticks.
+/// Pause after speaking, from and to, in ticks.
 const QUIET: (i64, i64) = (5 * 60, 20 * 60);
 
-/// How long until one looks for company again, having found none to one's liking.
+/// Pause after a search for company without result.
 const ALONE: Duration = Duration::seconds(5);
 
-/// How far people talk, in millimetres.
+/// Maximum distance at which a talk begins, in millimetres.
 const EARSHOT_MM: u32 = 6_000;
 
-/// Whoever is further away than this no longer hears what is said, in millimetres.
+/// Distance beyond which a listener no longer hears a talk, in millimetres.
 const HEARING_MM: u32 = 8_000;
 
-/// Of more people than this, only the nearest are thought of.
+/// Maximum number of characters considered, the nearest first.
 const LISTENERS_MAX: usize = 12;
 
-/// Under this name people offer to use their voice.
+/// The name under which small talk makes offers.
 pub(crate) fn company_system() -> SymbolId {
     SymbolId::named("company")
 }
@@ -47,17 +47,17 @@ pub(crate) fn company_system() -> SymbolId {
 /// Something that a character says to another, or is about to say.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Talk {
-    /// What it is.
+    /// The interaction.
     pub interaction: Interaction,
-    /// To whom.
+    /// The listener.
     pub to: CharacterId,
-    /// What a chat is about.
+    /// The subject of a chat.
     pub subject: Option<SymbolId>,
     /// News that it passes on.
     pub tiding: Option<Tiding>,
 }
 
-/// A talk with how far it has come, as saves have always kept it.
+/// A talk with its progress, in the format of saves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedTalk {
     action: StartId,
@@ -69,7 +69,7 @@ pub(crate) struct SavedTalk {
 }
 
 impl SavedTalk {
-    /// `None` if it has not begun: then the character thinks of something to say again.
+    /// `None` if it has not begun: then the character chooses again.
     pub(super) fn new(talk: &Talk, performance: Option<&Performance>) -> Option<SavedTalk> {
         let running = performance?.running().first()?;
         Some(SavedTalk {
@@ -104,7 +104,7 @@ impl SavedTalk {
         (talk, performance)
     }
 
-    /// All its moments are later by so much.
+    /// Adds a delay to all its moments.
     pub(super) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
         self.limit = later(self.limit);
     }
@@ -127,7 +127,7 @@ fn action_of(interaction: Interaction) -> ActionId {
     ActionId::named(interaction.name())
 }
 
-/// Small talk as a decider: it offers to use the voice, beside whatever drives the body.
+/// Small talk as a decider: it offers to use the voice beside any driver of the body.
 #[derive(Clone, Debug)]
 pub(crate) struct SmallTalk;
 
@@ -136,7 +136,7 @@ impl Decider for SmallTalk {
         company_system()
     }
 
-    /// Everybody whose mind has just been looked at: people talk when they think.
+    /// Characters whose minds have just been updated: talk is decided after thinking.
     fn due(&mut self, at: &mut DeciderView<'_>) -> Vec<CharacterId> {
         std::mem::take(&mut at.folk.minds.thought)
     }
@@ -168,7 +168,7 @@ impl Decider for SmallTalk {
 }
 
 impl Folk {
-    /// Lets a character that has just thought fall silent, or says what it would like to say.
+    /// Ends the talk of a character that has just thought, or proposes what it says next.
     pub(crate) fn keep_company(&mut self, who: CharacterId) -> Option<Proposal> {
         let minded = self.minds.people.get(&who)?;
         match &minded.talk {
@@ -194,7 +194,7 @@ impl Folk {
         }
     }
 
-    /// What somebody would like to do to whom, if they may speak at all.
+    /// The preferred interaction of a character, if it may speak.
     pub(crate) fn company_preferred(&self, who: CharacterId) -> Option<Preference> {
         let minded = self.mind(who)?;
         self.character(who).filter(|own| self.may_talk(own))?;
@@ -223,8 +223,7 @@ impl Folk {
         choose_fresh(network, persona, mood, others, leanings)
     }
 
-    /// Whether somebody goes on while somebody else talks to them: they are on the way, and not to
-    /// the same place.
+    /// Whether a character does not stop for a speaker: it walks, and to another place.
     fn walks_on(&self, who: CharacterId, from: CharacterId) -> bool {
         let aim = |who| {
             let mut running = self.mind_performs(who)?.running().iter();
@@ -237,17 +236,17 @@ impl Folk {
         bound.is_some() && bound != Some(Aim::Company(from)) && bound != aim(from)
     }
 
-    /// Whether somebody has come too far away to hear what somebody says.
+    /// Whether a listener is too far away to hear a speaker.
     fn is_out_of_hearing(&self, who: CharacterId, listener: CharacterId) -> bool {
         let place = |who| self.character(who).and_then(|person| person.at);
         let apart = place(who).zip(place(listener));
         apart.is_none_or(|(here, there)| !here.is_within(there, HEARING_MM))
     }
 
-    /// Whether somebody's voice is free, and nothing they do keeps them from talking.
+    /// Whether a character's voice is free, and no action prevents it from talking.
     fn may_talk(&self, person: &Character) -> bool {
         let forbidden = self.is_forbidden_to_talk(person.id);
-        // Whoever is about to speak has offered to, and the arbiter has not ruled yet.
+        // A character about to speak has made an offer on which the arbiter has not ruled yet.
         let speaks = self.mind(person.id).is_some_and(|m| m.talk.is_some());
         person.driver(Channel::Voice) == Driver::Nobody
             && !speaks
@@ -257,13 +256,13 @@ impl Folk {
             && !self.is_silent(person)
     }
 
-    /// Whether the host has said that a character cannot talk.
+    /// Whether the host has forbidden a character to talk.
     fn is_forbidden_to_talk(&self, who: CharacterId) -> bool {
         let who = [Value::Character(who)];
         self.attribute(HostId::named("cannot_talk"), &who) == Pushed::Holds
     }
 
-    /// Whether what somebody does leaves no breath: its action has a parameter `cannot_talk`.
+    /// Whether a character's action prevents talking: it has a parameter `cannot_talk`.
     fn is_silent(&self, person: &Character) -> bool {
         let own = self.mind_performs(person.id);
         let own = own.into_iter().flat_map(|p| p.running());
@@ -279,7 +278,7 @@ impl Folk {
         action.is_some_and(|action| action.named.iter().any(|named| named.name == name))
     }
 
-    /// What a character would say.
+    /// The proposal for a preferred interaction.
     fn speak(&mut self, who: CharacterId, preference: Preference) -> Option<Proposal> {
         let to = preference.with;
         let minded = self.mind(who)?;
@@ -315,8 +314,8 @@ impl Folk {
         })
     }
 
-    /// Whether news are none to somebody: what they were written to be, what they have arranged
-    /// themselves, and a meeting that is over.
+    /// Whether news are already known to a character: facts of its own, its own appointments, and
+    /// meetings that are over.
     fn is_no_news(&self, tiding: &Tiding, who: CharacterId) -> bool {
         let member = self.mind(who).map(|minded| minded.member);
         match tiding.news {
@@ -328,7 +327,7 @@ impl Folk {
         }
     }
 
-    /// Something that was said is over.
+    /// A talk has ended.
     fn has_said(&mut self, who: CharacterId, progress: Progress) {
         let minded = self.minds.people.get_mut(&who);
         let Some(talk) = minded.and_then(|minded| minded.talk.take()) else {
@@ -341,8 +340,7 @@ impl Folk {
         self.let_interact(who, &talk);
     }
 
-    /// The host reports that a character has done something to another: the player has insulted the
-    /// barman.
+    /// Applies an interaction that the host reports: the player has insulted the barman.
     pub(crate) fn take_in_interaction(
         &mut self,
         who: CharacterId,
@@ -385,7 +383,7 @@ impl Folk {
         }
     }
 
-    /// What a character has done to another acts on everybody concerned, whoever decided it.
+    /// Applies the effects of an interaction on everyone concerned.
     fn let_interact(&mut self, who: CharacterId, talk: &Talk) {
         let interaction = talk.interaction;
         self.tell_of_mind(who, MindEvent::Interacted(interaction, talk.to));
@@ -408,7 +406,7 @@ impl Folk {
         }
     }
 
-    /// Somebody is told something. Says whether it was news.
+    /// Tells a character some news. Returns whether it was new.
     fn learn(&mut self, who: CharacterId, tiding: Tiding) -> bool {
         let (about, now) = (tiding.news.about(), self.moment());
         let feels = self.mind(who).map(|minded| &minded.relationships);
@@ -419,8 +417,8 @@ impl Folk {
         listener.is_some_and(|listener| listener.memory.learn(tiding, close, now))
     }
 
-    /// What was done to somebody acts on them; on the one who did it and on those who saw it only
-    /// if content says so.
+    /// Applies an interaction to its target; to the speaker and to witnesses only if content says
+    /// so.
     fn affect(&mut self, who: CharacterId, talk: &Talk) {
         let what = talk.interaction;
         let effects = &self.content.effects;
@@ -440,7 +438,7 @@ impl Folk {
         }
     }
 
-    /// Whether a subject is one of somebody's own.
+    /// Whether a subject is among a character's own subjects.
     fn shares(&self, who: CharacterId, subject: Option<SymbolId>) -> bool {
         let member = self.mind(who).and_then(|minded| self.member(minded.member));
         let subjects = member.map(|member| &member.subjects);
@@ -448,7 +446,7 @@ impl Folk {
         shared.is_some_and(|(subjects, subject)| subjects.contains(&subject))
     }
 
-    /// Breaks off what a character says beside what it does.
+    /// Interrupts the small talk of a character.
     pub(crate) fn hush(&mut self, who: CharacterId) {
         let minded = self.minds.people.get_mut(&who);
         if minded.and_then(|minded| minded.talk.take()).is_none() {
@@ -464,7 +462,7 @@ impl Folk {
         self.be_quiet(who);
     }
 
-    /// The voice is free again, and stays so for a while.
+    /// Frees the voice, and begins the pause after speaking.
     fn be_quiet(&mut self, who: CharacterId) {
         let site = SiteId::named("quiet");
         let draw = Draw::at(self.seed, u64::from(who.0), self.now, site);

@@ -1,4 +1,4 @@
-//! The mind as a decider: nothing special.
+//! The mind as a decider.
 
 use super::mind_system;
 use crate::decider::{Decider, DeciderView};

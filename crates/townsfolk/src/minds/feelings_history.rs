@@ -1,9 +1,8 @@
-//! What lies behind somebody and is not over: when feelings changed last, what was done to whom, and
-//! what was arranged.
+//! The recent past of a character: when feelings changed last, its interactions, its appointment.
 //!
-//! Feelings drift back to what they usually are for those whose temper says so. Nothing counts the
-//! seconds: what is kept is how it was, and when; how it is now follows from that. Whoever changes a
-//! feeling changes what it is now.
+//! The feelings of a character with a `temper` drift back to their usual values. Nothing is updated
+//! per tick: the last value and its time are kept, and the present value is computed from them. A
+//! change of a feeling starts from the present value.
 
 use super::MindState;
 use super::ask::Turn;
@@ -16,18 +15,19 @@ use townsfolk_mind::social::{talk, undergo};
 use townsfolk_mind::{Appointment, Moment};
 use townsfolk_module::mind::{Degree, Interaction, Mood, On, Relationship};
 
-/// What lies behind somebody and is not over.
+/// The recent past of a character.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Past {
-    /// When its mood changed last, in saves; a mind knows that itself.
+    /// When the mood changed last. Only used in saves; a mind keeps it itself.
     pub(super) mood_at: Option<Moment>,
-    /// When what it feels for somebody changed last, sorted. Who is not there is felt for as ever.
+    /// When each feeling for another changed last, sorted. Characters not listed have unchanged
+    /// feelings.
     pub(super) felt_at: Vec<(CharacterId, Moment)>,
-    /// What it did to others lately, oldest first.
+    /// Its recent interactions, oldest first.
     pub(super) deeds: Vec<Deed>,
-    /// What it has arranged.
+    /// Its appointment.
     pub(super) appointment: Option<Appointment>,
-    /// Since when it waits for a part somewhere.
+    /// Since when it waits for a role at a location.
     pub(super) turn: Option<Turn>,
 }
 
@@ -44,7 +44,7 @@ impl Past {
         }
     }
 
-    /// Puts right what nobody could have saved.
+    /// Removes values that no valid save has.
     pub(super) fn mend(&mut self) {
         self.felt_at.sort_unstable();
         self.felt_at.dedup_by_key(|(who, _)| *who);
@@ -52,21 +52,21 @@ impl Past {
         self.deeds.truncate(DEEDS_MAX);
     }
 
-    /// Bytes that it holds.
+    /// Allocated memory in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.felt_at.as_slice()) + size_of_val(self.deeds.as_slice())
     }
 }
 
 impl MindState {
-    /// What it has arranged with somebody.
+    /// Its appointment.
     pub fn appointment(&self) -> Option<&Appointment> {
         self.past.appointment.as_ref()
     }
 }
 
 impl Folk {
-    /// What somebody feels for another now, be it at first sight.
+    /// What a character feels for another now, including first impressions.
     pub fn feeling_for(&self, who: CharacterId, other: CharacterId) -> Option<Relationship> {
         let minded = self.mind(who)?;
         let first = self.first_feeling(minded, other);
@@ -79,15 +79,14 @@ impl Folk {
         Some(mellowed(&member.temper, first, *left, passed))
     }
 
-    /// How somebody feels now.
+    /// The present mood of a character.
     pub fn mood_of(&self, who: CharacterId) -> Option<Mood> {
         let minded = self.mind(who)?;
         let at = self.beat_of(who, minded.member)?;
         Some(minded.mind.mood_now(&at))
     }
 
-    /// What somebody felt for another before anything happened: as content says, or as at first
-    /// sight.
+    /// What a character felt for another at first: as the content says, or by first impression.
     fn first_feeling(&self, minded: &MindState, other: CharacterId) -> Relationship {
         let member = |who| self.member_of(who).and_then(|member| self.member(member));
         let (Some(own), Some(theirs)) = (self.member(minded.member), member(other)) else {
@@ -101,7 +100,7 @@ impl Folk {
         })
     }
 
-    /// What was done, or seen, acts on somebody: on their mood, and on what they feel for another.
+    /// Applies an interaction that a character has undergone or seen to its mood and feelings.
     pub(super) fn let_undergo(
         &mut self,
         who: CharacterId,
@@ -130,7 +129,7 @@ impl Folk {
         self.feel_for(who, toward, felt);
     }
 
-    /// Somebody feels this for another from now on.
+    /// Sets what a character feels for another.
     pub(super) fn feel_for(&mut self, who: CharacterId, toward: CharacterId, felt: Relationship) {
         let now = self.moment();
         let Some(minded) = self.minds.people.get_mut(&who) else {
@@ -148,7 +147,7 @@ impl Folk {
         self.wake_mind(who);
     }
 
-    /// Somebody remembers what they did, so as not to do it again at once.
+    /// Records an interaction of a character, so that it does not repeat it at once.
     pub(super) fn note_deed(&mut self, who: CharacterId, to: CharacterId, what: Interaction) {
         let at = self.moment();
         let Some(member) = self.mind(who).map(|minded| minded.member) else {

@@ -1,4 +1,4 @@
-//! Which areas lie at a place, found without asking all of them. A cache.
+//! The areas at a place, found without testing all of them. A cache.
 
 use super::area::Extent;
 use crate::place::Place;
@@ -9,18 +9,18 @@ use townsfolk_core::AreaId;
 /// The sides of cells, in millimetres: about as large as a room, a row of houses, a district, a city.
 const SIDES_MM: [i32; 4] = [8_000, 64_000, 512_000, 4_096_000];
 
-/// What covers more cells than this lies in larger ones, or is asked about everywhere.
+/// Maximum number of cells of an extent. Larger extents use coarser cells, or a list that is always
+/// tested.
 const CELLS_MAX: i64 = 64;
 
-/// The order in which areas are preferred: the deepest in the order of content, of equally deep ones
-/// the smallest.
+/// The order in which areas are preferred: nested deepest first, of equally deep ones the smallest.
 pub(super) type Rank = (Reverse<usize>, i128, AreaId);
 
-/// What lies in each cell of a grid.
+/// The extents in each cell of a grid.
 type Grid = BTreeMap<(i32, i32), Vec<(Rank, Extent)>>;
 
-/// Extents by the cells of coarse grids, each in the finest in which it covers few cells, with its
-/// rank.
+/// Extents by the cells of several grids, each in the finest one in which it covers few cells, with
+/// its rank.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ground {
     grids: [Grid; SIDES_MM.len()],
@@ -32,7 +32,7 @@ impl Ground {
         *self = Ground::default();
     }
 
-    /// An area lies here, too.
+    /// Adds an extent of an area.
     pub(super) fn insert(&mut self, rank: Rank, extent: Extent) {
         match self.grid_for(&extent) {
             Some((grid, cells)) => {
@@ -44,7 +44,7 @@ impl Ground {
         }
     }
 
-    /// An area lies here no longer.
+    /// Removes an extent of an area.
     pub(super) fn remove(&mut self, area: AreaId, extent: &Extent) {
         let is_other = |((.., other), there): &(Rank, Extent)| *other != area || there != extent;
         let Some((grid, cells)) = self.grid_for(extent) else {
@@ -98,13 +98,14 @@ impl Ground {
     }
 }
 
-/// In order of rank. Several are put at once when a town is laid out, so this is no sort.
+/// Inserts in order of rank. Many are inserted when a town is laid out, so the list is not sorted
+/// again.
 fn put(list: &mut Vec<(Rank, Extent)>, rank: Rank, extent: Extent) {
     let place = list.partition_point(|(known, _)| *known < rank);
     list.insert(place, (rank, extent));
 }
 
-/// The cells of a side that an extent touches, if they are not too many.
+/// The cells of a size that an extent touches, if they are not too many.
 fn cells(extent: &Extent, side_mm: i32) -> Option<impl Iterator<Item = (i32, i32)> + use<>> {
     let cell = |mm: i32| mm.div_euclid(side_mm);
     let (west, east) = (cell(extent.from.x_mm), cell(extent.to.x_mm));
@@ -119,8 +120,8 @@ fn cells(extent: &Extent, side_mm: i32) -> Option<impl Iterator<Item = (i32, i32
 mod tests {
     use super::*;
 
-    /// Areas come and go at random, large and small, deep and shallow; whatever is asked, the answer
-    /// is that of somebody who asks all of them.
+    /// Random areas come and go, large and small, deep and shallow. Every answer equals that of a
+    /// search through all of them.
     #[test]
     fn the_area_at_a_place_is_the_one_that_asking_all_gives() {
         let mut state = 7_u64;

@@ -1,4 +1,4 @@
-//! What must hold of minds at every tick.
+//! Invariants of minds at every tick.
 
 use super::company::company_system;
 use super::{MindState, mind_system};

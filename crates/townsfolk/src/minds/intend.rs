@@ -1,4 +1,4 @@
-//! From what a mind wants to an offer.
+//! From an intention of a mind to an offer.
 
 use super::{Intention, mind_system};
 use crate::drivers::Offer;
@@ -7,14 +7,15 @@ use townsfolk_act::{Aim, Running};
 use townsfolk_core::{Channel, CharacterId, Duration, SymbolId, Urgency};
 use townsfolk_module::mind::{Deed, Degree};
 
-/// From here on a need is more than a wish.
+/// The level from which a need has at least the urgency `need`.
 const EXTREME: Degree = Degree::percent(90);
 
 impl Folk {
-    /// Puts what a mind wants before the arbiter, and breaks off what it no longer wants.
+    /// Offers the intention of a mind to the arbiter, and interrupts a pursuit that it no longer
+    /// wants.
     ///
-    /// What it takes part in because it asked to is not broken off here: the scene drives, and lets
-    /// go only of those who are called away by a stronger word.
+    /// A scene that the mind asked for is not interrupted here: the scene drives, and releases only
+    /// characters that a stronger offer recalls.
     pub(super) fn intend(&mut self, who: CharacterId) {
         let Some(minded) = self.minds.people.get(&who) else {
             return;
@@ -30,8 +31,8 @@ impl Folk {
             _ => false,
         };
         if pursued.is_some() && !goes_on && !takes_part {
-            // Nobody drops what they do for something that cannot be done now, unless nothing in them
-            // asks for it any more.
+            // A pursuit is not dropped for something that cannot be done now, unless its own node
+            // is no longer active.
             let program = minded.mind.map().program();
             let lasts = pursued.is_some_and(|p| program.place(p.action).is_some());
             let stays = wanted.filter(|wanted| lasts && !self.can_be_done(who, wanted));
@@ -47,7 +48,7 @@ impl Folk {
         }
     }
 
-    /// Whether a character on the way to work is on the way to where work is now.
+    /// Whether a character on the way to work is still going to the right place.
     fn still_leads_there(&self, who: CharacterId) -> bool {
         let wanted = self.mind(who).and_then(|minded| minded.wanted);
         if wanted.map(|wanted| wanted.deed) != Some(Deed::FollowSchedule) {
@@ -69,7 +70,7 @@ impl Folk {
             who,
             by: mind_system(),
             channel: Channel::Body,
-            urgency: self.word_of(who, &wanted),
+            urgency: self.urgency_of_wish(who, &wanted),
             score: 0,
             reason: SymbolId(wanted.action.0),
             duration: self.lasts(&wanted),
@@ -80,15 +81,15 @@ impl Folk {
         let own = |o: &&mut Offer| o.by == offer.by && o.channel == offer.channel;
         match person.offers.iter_mut().find(own) {
             Some(there) if *there == offer => return,
-            // A mind weighs its wishes itself, so the newest counts.
+            // A mind compares its wishes itself, so the newest counts.
             Some(there) => *there = offer,
             None => person.offers.push(offer),
         }
         self.people.judge_next(who);
     }
 
-    /// The word of the action, or of a need that has become extreme.
-    fn word_of(&self, who: CharacterId, wanted: &Intention) -> Urgency {
+    /// The urgency of the action, or `need` if its need has become extreme.
+    fn urgency_of_wish(&self, who: CharacterId, wanted: &Intention) -> Urgency {
         let extreme = match wanted.deed {
             Deed::Satisfy(need, _) => self.need(who, need) >= EXTREME,
             _ => false,
@@ -99,8 +100,8 @@ impl Folk {
         }
     }
 
-    /// For how long somebody would be away: only a single action is over soon. Who wants to take
-    /// part in something else cannot be away from a scene and in another.
+    /// How long a character would be away. Only a single action is short. A wish to take part in
+    /// another scene has no duration: a character cannot be away from one scene and in another.
     fn lasts(&self, wanted: &Intention) -> Option<Duration> {
         let Deed::Act(action) = wanted.deed else {
             return None;
@@ -109,7 +110,7 @@ impl Folk {
         Some(declared.takes.1)
     }
 
-    /// Takes a mind's offer back.
+    /// Withdraws the offer of a mind.
     pub(crate) fn withdraw_wish(&mut self, who: CharacterId) {
         let by = mind_system();
         let person = self.people.get(who.0);

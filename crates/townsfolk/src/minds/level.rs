@@ -1,12 +1,13 @@
-//! How closely people are looked at: fully, in the background, or hardly.
+//! Levels of detail: full, ambient, dormant.
 //!
-//! The host says where it wants detail. Who is near a focus lives fully; who is further off follows
-//! the schedule and sees to needs without a map or senses; the rest only follows the schedule. The
-//! level is simulated state: it is saved and digested, and depends on what was reported and on where
-//! people are, never on who watches. As long as nothing was said, everybody lives fully.
+//! The host reports focuses, the places where it needs detail. A character near a focus is at level
+//! full. Further off, an ambient one follows its schedule and satisfies needs without a map or
+//! senses; a dormant one only follows its schedule. The level is simulated state: it is saved and
+//! digested, and depends on reports and positions, never on observers. Before the first report of a
+//! focus, every character is at level full.
 //!
-//! Nobody is lowered in the middle of something: the mind ends what it pursues at its next beat, and
-//! whoever takes part in a scene stays until it is over.
+//! A character is not lowered in the middle of an activity: the mind ends its pursuit at the next
+//! beat, and a participant of a scene stays until it is over.
 
 use super::sleepers::Sleepers;
 use super::visits::Visits;
@@ -19,21 +20,20 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{AreaId, CharacterId};
 
-/// So many focuses count; what is said beyond is not heard.
+/// Maximum number of focuses. Further ones are ignored.
 pub const FOCUSES_MAX: usize = 64;
 
-/// When the focus moves, so many begin to live fully in a tick, the nearest first: each has to work out
-/// what they have seen and done meanwhile.
+/// Maximum number of characters raised to level full in a tick when the focus moves, the nearest
+/// first. Each must compute what it has seen and done meanwhile.
 const RAISED_MAX: usize = 64;
 
-/// And for so many it is worked out whether they should.
+/// Maximum number of characters checked in a tick for a new level.
 const CONSIDERED_MAX: usize = 8_192;
 
-/// How fast somebody walks whom nobody sees, unless the host says otherwise, in millimetres a second
-/// of the stage.
+/// Default walking speed of background characters, in millimetres a second of the stage.
 pub(crate) const PACE_MM: u32 = 1_400;
 
-/// How closely somebody is looked at.
+/// The level of detail of a character.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Level {
     /// The schedule alone.
@@ -47,23 +47,22 @@ pub enum Level {
 /// Where the host wants detail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Focus {
-    /// Around which place.
+    /// The centre.
     pub at: Place,
-    /// Up to here people live fully, in millimetres.
+    /// Radius of level full, in millimetres.
     pub full_mm: u32,
-    /// Up to here they are in the background.
+    /// Radius of level ambient.
     pub ambient_mm: u32,
 }
 
 impl Focus {
-    /// Whether somebody who comes into the world at a place lives fully.
+    /// Whether a character that enters the world at a place is at level full.
     pub fn begins_full(&self, at: Place) -> bool {
         self.at.is_within(at, border(self.full_mm))
     }
 }
 
-/// Those asleep for whom it has not been worked out what it means that the focus has moved. Until then
-/// it means nothing.
+/// Background characters not yet checked against a moved focus. They keep their levels until then.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ToConsider {
     /// The next ones last.
@@ -94,18 +93,18 @@ impl From<Vec<CharacterId>> for ToConsider {
     }
 }
 
-/// What the host has said of levels, and those it made sleep.
+/// Levels of detail: what the host has reported, and the background characters.
 #[derive(Clone, Debug)]
 pub(crate) struct Levels {
-    /// Whether anything was ever said of levels.
+    /// Whether levels have ever been reported.
     pub(crate) begun: bool,
-    /// Where there is a focus, as soon as one was said.
+    /// The focuses, once reported.
     pub(crate) focus: Option<Vec<Focus>>,
     pub(crate) to_consider: ToConsider,
-    /// Whose level does not depend on it.
+    /// Characters with a fixed level.
     pub(crate) pins: BTreeMap<CharacterId, Level>,
     pub(crate) pace_mm: u32,
-    /// How long the way between two areas is, where it is not straight; the lesser id first.
+    /// Lengths of ways between two areas that are not straight; the lower id first.
     pub(crate) ways: BTreeMap<(AreaId, AreaId), u32>,
     pub(crate) asleep: Sleepers,
     pub(crate) visits: Visits,
@@ -127,12 +126,13 @@ impl Default for Levels {
 }
 
 impl Levels {
-    /// Whether anybody can be lower than full.
+    /// Whether any character can be below full.
     pub(crate) fn are_used(&self) -> bool {
         self.begun
     }
 
-    /// The level at a place, for somebody who is at a level now: who is on the border stays.
+    /// The level at a place, for a character with a present level. The radii have a margin
+    /// (hysteresis).
     pub(crate) fn at_place(&self, at: Place, now: Level) -> Level {
         let Some(focuses) = &self.focus else {
             return Level::Full;
@@ -153,7 +153,7 @@ impl Levels {
         }
     }
 
-    /// How far a place is from the nearest focus.
+    /// Distance of a place from the nearest focus.
     fn away_mm(&self, at: Place) -> i64 {
         let focuses = self.focus.iter().flatten();
         let away = focuses.map(|focus| focus.at.distance_mm(at));
@@ -165,7 +165,7 @@ impl Levels {
         pinned.unwrap_or_else(|| self.at_place(at, now))
     }
 
-    /// Whether a block of the stage is so far from every focus that all in it are dormant.
+    /// Whether a block is so far from every focus that all characters in it are dormant.
     pub(crate) fn is_far_from(&self, low: Place, high: Place) -> bool {
         let Some(focuses) = &self.focus else {
             return false;
@@ -182,19 +182,19 @@ impl Levels {
     }
 }
 
-/// Who is within a radius leaves it only beyond this, an eighth further off.
+/// A character inside a radius leaves it only beyond this, an eighth further out.
 fn border(reach_mm: u32) -> u32 {
     reach_mm.saturating_add(reach_mm / 8)
 }
 
 impl Folk {
-    /// Says where detail is wanted, from the next tick on. With nothing, nowhere.
+    /// Sets the focuses, from the next tick on. An empty list means none.
     pub fn set_focus(&mut self, focus: Vec<Focus>) {
         self.report(Report::Focus(focus));
     }
 
-    /// The first focus counts for all newcomers of its tick, also for those reported before it.
-    /// Otherwise each would live fully for a tick, and keep a memory of it.
+    /// Moves the first focus before the newcomers of its tick. Otherwise each would be at level
+    /// full for a tick, and keep a memory of it.
     pub(crate) fn hear_focus_first(&self, reports: &mut [Report]) {
         if self.minds.levels.are_used() {
             return;
@@ -212,7 +212,7 @@ impl Folk {
         }
     }
 
-    /// How closely somebody with a mind is looked at.
+    /// The level of a character with a mind.
     pub fn level_of(&self, who: CharacterId) -> Option<Level> {
         if self.minds.people.contains_key(&who) {
             return Some(Level::Full);
@@ -221,7 +221,7 @@ impl Folk {
         Some(sleeper.level)
     }
 
-    /// How many people with minds there are at each level: dormant, ambient, full.
+    /// Number of characters with minds at each level: dormant, ambient, full.
     pub fn count_by_level(&self) -> [usize; 3] {
         let asleep = &self.minds.levels.asleep;
         let ambient = asleep
@@ -256,7 +256,7 @@ impl Folk {
         self.minds.levels.to_consider = ToConsider::from(far_first.collect::<Vec<_>>());
     }
 
-    /// Works out for some of those asleep what it means that the focus has moved.
+    /// Checks some background characters against a moved focus.
     pub(super) fn consider_focus(&mut self) {
         let full = self.minds.people.len();
         for _ in 0..CONSIDERED_MAX {
@@ -271,7 +271,7 @@ impl Folk {
         }
     }
 
-    /// Somebody has a level that does not depend on where the focus is, or has it no longer.
+    /// Fixes the level of a character, or lets it depend on the focus again.
     pub(crate) fn take_in_level(&mut self, who: CharacterId, level: Option<Level>) {
         if self.character(who).is_none() {
             return self.unheard(RejectedReport::NoSuchCharacter(who));
@@ -300,7 +300,7 @@ impl Folk {
         self.plan_asleep();
     }
 
-    /// From the first word about levels on it is noted who was where.
+    /// Starts the log of visits at the first report about levels.
     fn begin_levels(&mut self) {
         if !std::mem::replace(&mut self.minds.levels.begun, true) {
             let people: Vec<CharacterId> = self.minds.people.keys().copied().collect();
@@ -310,7 +310,7 @@ impl Folk {
         }
     }
 
-    /// Somebody asleep may have another level now.
+    /// Checks the level of a background character.
     pub(super) fn reconsider(&mut self, who: CharacterId) {
         let Some(sleeper) = self.minds.levels.asleep.get(who) else {
             return;
@@ -323,7 +323,7 @@ impl Folk {
         }
     }
 
-    /// Somebody asleep is at this level from now on.
+    /// Sets the level of a background character.
     pub(super) fn let_be(&mut self, who: CharacterId, level: Level) {
         let Some(sleeper) = self.minds.levels.asleep.get_mut(who) else {
             return;
@@ -338,7 +338,7 @@ impl Folk {
         self.plan_sleeper(who);
     }
 
-    /// The level somebody who lives fully should come down to, if nothing keeps them.
+    /// The level to which a fully simulated character should be lowered, if nothing prevents it.
     pub(super) fn should_sleep(&self, who: CharacterId) -> Option<Level> {
         if !self.minds.levels.are_used() {
             return None;
@@ -355,7 +355,7 @@ impl Folk {
         (level != Level::Full && !kept).then_some(level)
     }
 
-    /// Lets somebody end what they do, and sleep when nothing is left of it.
+    /// Ends the activities of a character, and lowers it when none is left.
     pub(super) fn wind_down(&mut self, who: CharacterId, level: Level) {
         self.abandon(who);
         self.hush(who);

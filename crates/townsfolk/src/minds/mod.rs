@@ -2,33 +2,33 @@
 //!
 //! | file | says |
 //! |---|---|
-//! | [`area`] | which part of the stage somebody is in |
-//! | [`admits`] | who may go into an area |
-//! | [`level`] | how closely somebody is looked at, by focus |
-//! | [`sleepers`] | those below the full level |
-//! | [`sleeper_walk`] | where they are |
-//! | [`wake`] | what happens to them, and when |
-//! | [`relief`] | how they see to their needs |
-//! | [`raise_level`] | from asleep to awake, and back |
-//! | [`visits`] | who was where, and what those asleep have seen of it |
-//! | [`ground`] | which area a place is in, quickly |
-//! | [`calendar`] | what moment it is |
-//! | [`beat`] | which minds are looked at, and when |
-//! | [`senses`] | what a mind is told of the stage |
-//! | [`role`] | the hinge: a role taken on by schedule makes somebody castable |
-//! | [`intend`] | from what a mind wants to an offer |
-//! | [`pursue`] | from an offer that was taken to commands |
-//! | [`seek`] | where a deed can be done |
-//! | [`ask`] | being cast because one wants to |
-//! | [`bodily`] | what actions do to needs |
-//! | [`company`] | what people do to one another |
-//! | [`feelings_history`] | feelings that come and go, deeds that grow stale |
-//! | [`appointment`] | what two people arrange to do together |
-//! | [`witness`] | what is remembered of it |
-//! | [`random_decisions`] | people who decide by dice, for comparing |
-//! | [`why`], [`trace`] | why somebody wants what they want, asked or told as it happens |
+//! | [`area`] | the areas of the stage |
+//! | [`admits`] | access to areas |
+//! | [`level`] | levels of detail, by focus |
+//! | [`sleepers`] | background characters: those below level full |
+//! | [`sleeper_walk`] | their positions |
+//! | [`wake`] | their events, and when |
+//! | [`relief`] | how they satisfy needs |
+//! | [`raise_level`] | from background to full, and back |
+//! | [`visits`] | logs of who was where, and what background characters have seen |
+//! | [`ground`] | a spatial index of areas |
+//! | [`calendar`] | the calendar moment |
+//! | [`beat`] | when minds are updated |
+//! | [`senses`] | the inputs of a mind |
+//! | [`role`] | roles by schedule: they make a character castable |
+//! | [`intend`] | from an intention to an offer |
+//! | [`pursue`] | from an accepted offer to commands |
+//! | [`seek`] | the search for a place where a deed can be done |
+//! | [`ask`] | asking to be cast |
+//! | [`bodily`] | effects of actions on needs |
+//! | [`company`] | small talk and other interactions |
+//! | [`feelings_history`] | drifting feelings, recent interactions |
+//! | [`appointment`] | appointments between two characters |
+//! | [`witness`] | what is remembered |
+//! | [`random_decisions`] | random decisions, as a baseline for comparison |
+//! | [`why`], [`trace`] | reasons, on request or as decisions are made |
 //! | [`save`] | saves, digests, changed content |
-//! | [`inspect`] | what must hold at every tick |
+//! | [`inspect`] | invariants |
 //!
 //! A mind never moves a body by itself. It makes an [`Offer`](crate::Offer); when the arbiter gives
 //! it the body, it pursues its deed with actions of its own, or asks a location to be cast and lets
@@ -49,20 +49,20 @@
 //! - A kind of prop in a layer is the location kind of that name (or one that has such a prop), a
 //!   slot is the role of that name, a named prop is a placed location that the host named, and
 //!   the "prop" found by a test is a placed location by number. A character that has walked there
-//!   *asks*: it is a candidate at that location in exactly that role, whatever it is otherwise
-//!   and however recently it left; ordinary casting decides.
+//!   *asks*: it is a candidate at that location in exactly that role, regardless of its other
+//!   roles and of cool-downs; ordinary casting decides.
 //! - While a scene drives that was asked for, the mind makes no offer for the same deed, or it
 //!   would recall itself. A stronger wish recalls through the arbiter. After the scene the deed
-//!   is done; a need to be satisfied counts as satisfied if it has fallen, whoever called.
+//!   is done; a need to be satisfied counts as satisfied if it has fallen, even after a recall.
 //! - Only single actions are brief absences: an offer for `Act` has a duration, so its scene
 //!   keeps the participant; one that leads into another scene has none.
 //! - A failed or useless deed is put off for a minute of the calendar and five seconds of the
-//!   stage. Walks, actions, asking and mingling have limits, so nobody stands for ever or goes in
-//!   circles.
+//!   stage. Walks, actions, asking and mingling have limits, so no character stands for ever
+//!   or goes in circles.
 //! - Queues are first come, first served: chance picks among passers-by; where more ask for a
 //!   role than there is room, the longest waiting are cast. At most four ask for a full role.
 //!   Asking again within a minute keeps the turn. Staff do not queue to serve a guest whom
-//!   somebody else is serving.
+//!   another is serving.
 //! - `SetOut` is sent when the body is free: it waits for the scene that still holds the
 //!   character.
 //! - Places in the area where the role is held come before nearer ones elsewhere (one's own bed
@@ -91,7 +91,7 @@
 //!   Four numbers are measured on full lives: time to be served, time to give up a role, how
 //!   nearly satisfied one must be to let the schedule wait, how often one is spoken to (`bench
 //!   minds`, *whether levels agree*).
-//! - Areas log visits once anybody can be asleep; a raised character looks up who was there. An
+//! - Areas log visits once any character can be in the background; a raised character looks up who was there. An
 //!   answer can be missing, never wrong.
 //! - Background updates are staggered over one second: each sleeper's clock is late by the phase
 //!   of its mind. Everything asked of it uses that clock.
@@ -159,7 +159,7 @@ use townsfolk_mind::social::Relationships;
 use townsfolk_mind::{Beat, Intent, Mind, Moment};
 use townsfolk_module::mind::{CastMember, Degree, Interaction};
 
-/// Under this name minds offer to drive.
+/// The name under which minds make offers.
 pub fn mind_system() -> SymbolId {
     SymbolId::named("mind")
 }
@@ -170,79 +170,79 @@ pub(crate) struct Minds {
     pub(crate) people: BTreeMap<CharacterId, Box<MindState>>,
     /// Characters of the cast that have no mind.
     pub(crate) mindless: BTreeMap<CharacterId, MemberId>,
-    /// Where areas lie, as the host has said.
+    /// Positions of areas, as the host has reported.
     pub(crate) areas: BTreeMap<AreaId, Vec<Extent>>,
-    /// Who may go into an area, where not everybody may.
+    /// Access to areas that are restricted.
     pub(crate) admits: BTreeMap<AreaId, admits::AreaAccess>,
     /// Placed locations with a name of their own.
     pub(crate) named: BTreeMap<PropId, LocationId>,
     /// The day on which the calendar was last set.
     pub(crate) day: i64,
-    /// How closely people are looked at, and those below the full level.
+    /// Levels of detail, and the background characters.
     pub(crate) levels: Levels,
 
-    /// Whose minds were looked at in this tick.
+    /// Characters whose minds were updated in this tick.
     pub(crate) thought: Vec<CharacterId>,
 
     // Caches.
     pub(crate) ground: ground::Ground,
-    /// Which area everybody is in.
+    /// The area of each character.
     pub(crate) whereabouts: BTreeMap<CharacterId, AreaId>,
-    /// Who is in an area, sorted.
+    /// The characters in an area, sorted.
     pub(crate) present: BTreeMap<AreaId, Vec<CharacterId>>,
-    /// Who was made from a member of the cast, sorted.
+    /// The characters made from a member of the cast, sorted.
     pub(crate) made_from: BTreeMap<MemberId, Vec<CharacterId>>,
-    /// Whose needs a running action bears on.
+    /// Running actions that affect needs, with the characters concerned.
     pub(crate) bearing: BTreeMap<ActionRef, Vec<CharacterId>>,
-    /// What became of minds when content changed last.
+    /// Results of the last migration of minds.
     pub(crate) moved: Vec<MindMoved>,
-    /// Whether it has been said that nobody can walk.
+    /// Faults that have been reported, so that each is reported once.
     pub(crate) said: Vec<MindFault>,
 }
 
-/// A mind with what it is about.
+/// A mind with its state in the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MindState {
-    /// Whose it is.
+    /// The character.
     pub who: CharacterId,
-    /// Which member of the cast it was made from.
+    /// The member of the cast it was made from.
     pub member: MemberId,
     /// The mind itself.
     pub mind: Mind,
-    /// The role it has by its schedule, if it would not be that anyway.
+    /// The role by schedule, if the character would not have it otherwise.
     pub(crate) role: Option<RoleId>,
-    /// What it wants, as of its last beat.
+    /// Its intention, as of its last beat.
     pub(crate) wanted: Option<Intention>,
-    /// What it is about to do, or in the middle of.
+    /// Its pursuit: what it is about to do, or doing.
     pub(crate) pursuit: Option<Pursuit>,
-    /// Actions that bear on its needs now.
+    /// Actions that affect its needs now.
     pub(crate) bearing: Vec<(ActionRef, ActionId)>,
-    /// Whether something has happened that it should think about at once.
+    /// Whether it must be updated at once.
     pub(crate) woken: bool,
     /// When a need crosses a threshold, or the schedule changes.
     pub(crate) wake_at: Option<Tick>,
-    /// What it feels for others.
+    /// Its feelings for others.
     pub relationships: Relationships,
-    /// What it remembers.
+    /// Its memory.
     pub memory: Memory,
-    /// When it looked round last.
+    /// When it observed its surroundings last.
     pub(crate) looked_at: Tick,
-    /// What it is saying.
+    /// Its talk.
     pub(crate) talk: Option<Talk>,
-    /// It begins to say nothing before this.
+    /// It starts no talk before this.
     pub(crate) quiet_until: Tick,
-    /// What lies behind it and is not over.
+    /// Its recent past.
     pub(crate) past: Past,
 }
 
-/// What a mind wants.
+/// An intention of a mind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Intention {
     /// The node of the map that won.
     pub action: NodeId,
-    /// What it asks for.
+    /// The deed it asks for.
     pub deed: townsfolk_module::mind::Deed,
-    /// How strongly.
+    /// The urgency.
     pub urgency: townsfolk_core::Urgency,
     /// The location that made a test true. A mind calls it a prop; its number is the location's.
     pub prop: Option<PropId>,
@@ -259,17 +259,17 @@ impl Intention {
     }
 }
 
-/// News of a mind.
+/// An event of a mind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum MindEvent {
     /// Another role is due.
     RoleDue(RoleId),
-    /// It no longer is.
+    /// The role is no longer due.
     RoleCalledOff,
-    /// A role was given up; if `unready`, because it would not get ready.
+    /// A role was given up.
     RoleLaidDown {
-        /// Which.
+        /// The role.
         role: RoleId,
         /// Whether it still objected, and the wait had been too long.
         unready: bool,
@@ -282,42 +282,42 @@ pub enum MindEvent {
     Begins(NodeId),
     /// Has done it.
     Did(NodeId),
-    /// Has not: it was broken off, or could not be done.
+    /// Has not done it: it was interrupted, or impossible.
     BrokeOff(NodeId),
-    /// Did something to somebody.
+    /// Did something to another character.
     Interacted(Interaction, CharacterId),
-    /// Told somebody news.
+    /// Told another character news.
     Told(CharacterId, News),
-    /// The map goes round in a circle through these nodes.
+    /// The map oscillates through these nodes.
     Restless(Vec<NodeId>),
-    /// Something is wrong with the content.
+    /// A fault of the content.
     Fault(MindFault),
-    /// Agreed with somebody to meet.
+    /// Made an appointment with another character.
     Arranged {
-        /// With whom.
+        /// The other character.
         with: CharacterId,
-        /// Where.
+        /// The area.
         area: AreaId,
-        /// When.
+        /// The moment.
         at: Moment,
     },
-    /// Met somebody as arranged.
+    /// Met another character as arranged.
     Met(CharacterId),
-    /// Has waited for somebody who did not come.
+    /// Waited in vain for another character.
     WaitedInVain(CharacterId),
-    /// Is looked at more or less closely from now on.
+    /// Has another level of detail from now on.
     LevelIs(Level),
 }
 
-/// What can be wrong with minds in content. Each is said once.
+/// Faults of content that concern minds. Each is reported once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum MindFault {
-    /// There is no action `walk_to`, so nobody can go anywhere.
+    /// There is no action `walk_to`, so no mind can walk.
     CannotWalk,
     /// There is no such action.
     NoSuchAction(ActionId),
-    /// The host has not said where an area lies.
+    /// The host has not reported where an area lies.
     NoSuchArea(AreaId),
     /// No location has this name, see [`Report::Named`](crate::Report::Named).
     NoSuchProp(PropId),
@@ -344,44 +344,44 @@ impl MindState {
         }
     }
 
-    /// What it wants, as of its last beat.
+    /// Its intention, as of its last beat.
     pub fn wanted(&self) -> Option<&Intention> {
         self.wanted.as_ref()
     }
 
-    /// What it is saying.
+    /// Its talk.
     pub fn talk(&self) -> Option<&Talk> {
         self.talk.as_ref()
     }
 
-    /// What it is in the middle of.
+    /// Its pursuit.
     pub fn pursuit(&self) -> Option<&Pursuit> {
         self.pursuit.as_ref()
     }
 }
 
 impl Folk {
-    /// Gives somebody the mind of a member of the cast, at the next tick.
+    /// Gives a character the mind of a member of the cast, at the next tick.
     pub fn give_mind(&mut self, who: CharacterId, member: MemberId) {
         self.report(crate::Report::Minded(who, member));
     }
 
-    /// Says where an area lies, from the next tick on.
+    /// Sets where an area lies, from the next tick on.
     pub fn lay_out(&mut self, area: AreaId, extents: Vec<Extent>) {
         self.report(crate::Report::Area(area, extents));
     }
 
-    /// Somebody's mind, if they have one.
+    /// The mind of a character, if it has one.
     pub fn mind(&self, who: CharacterId) -> Option<&MindState> {
         self.minds.people.get(&who).map(|minded| &**minded)
     }
 
-    /// Everybody who has a mind, in order of id.
+    /// All minds, in order of id.
     pub fn minds(&self) -> impl Iterator<Item = &MindState> {
         self.minds.people.values().map(|minded| &**minded)
     }
 
-    /// How pressing a need of somebody is now; zero if they have none of that name.
+    /// The level of a character's need now; zero if it has no such need.
     pub fn need(&self, who: CharacterId, need: NeedId) -> Degree {
         match self.mind(who) {
             Some(minded) => minded.mind.level(need, self.moment()),
@@ -395,19 +395,19 @@ impl Folk {
         people.get(place.ok()?)
     }
 
-    /// What a mind is looked at with.
+    /// The parameters of an update of a mind.
     pub(crate) fn beat_of(&self, who: CharacterId, member: MemberId) -> Option<Beat<'_>> {
         Some(Beat {
             layers: &self.content.layers,
             member: self.member(member)?,
-            // Several people can be made from one member, and are not moved in step.
+            // Several characters can be made from one member, and must not act in step.
             seed: Seed(fold(self.seed.0, u64::from(who.0))),
             now: self.moment(),
         })
     }
 
-    /// What somebody asleep is looked at with: by a clock that is late by their phase, so that not
-    /// everything happens to everybody in the tick in which a second of the calendar begins.
+    /// The parameters of an update of a background character. Its clock is late by its phase, so
+    /// that updates are staggered over a second of the calendar.
     pub(crate) fn beat_asleep(&self, who: CharacterId, member: MemberId) -> Option<Beat<'_>> {
         Some(Beat {
             now: self.moment_asleep(who),
@@ -415,7 +415,7 @@ impl Folk {
         })
     }
 
-    /// Somebody has a mind from now on, or another one.
+    /// Gives a character a mind, or another one.
     pub(crate) fn take_in_mind(&mut self, who: CharacterId, member: MemberId) {
         if self.character(who).is_none() {
             return self.unheard(RejectedReport::NoSuchCharacter(who));
@@ -470,7 +470,7 @@ impl Folk {
             .map(|(who, member)| (*who, *member))
     }
 
-    /// Somebody is made from a member of the cast.
+    /// Records that a character is made from a member of the cast.
     pub(crate) fn make(&mut self, who: CharacterId, member: MemberId) {
         let made = self.minds.made_from.entry(member).or_default();
         if let Err(place) = made.binary_search(&who) {
@@ -478,7 +478,7 @@ impl Folk {
         }
     }
 
-    /// Somebody is that no longer.
+    /// Removes that record.
     pub(crate) fn unmake(&mut self, who: CharacterId, member: MemberId) {
         if let Some(made) = self.minds.made_from.get_mut(&member)
             && let Ok(place) = made.binary_search(&who)
@@ -487,7 +487,7 @@ impl Folk {
         }
     }
 
-    /// Somebody has no mind of their own any more.
+    /// Removes the mind of a character.
     pub(crate) fn lose_mind(&mut self, who: CharacterId) {
         self.lose_mind_asleep(who);
         if self.minds.people.contains_key(&who) {
@@ -499,7 +499,7 @@ impl Folk {
         }
     }
 
-    /// Takes a mind out of everything that knows it.
+    /// Removes a mind from all tables.
     pub(crate) fn forget_mind(&mut self, who: CharacterId) -> Option<Box<MindState>> {
         self.minds.levels.pins.remove(&who);
         if let Some(member) = self.minds.mindless.remove(&who) {
@@ -515,8 +515,7 @@ impl Folk {
         Some(minded)
     }
 
-    /// A mind should think about something, at once or (if minds have thought already) at the next
-    /// tick.
+    /// Wakes a mind, in this tick or (if minds have been updated already) in the next.
     pub(crate) fn wake_mind(&mut self, who: CharacterId) {
         if let Some(minded) = self.minds.people.get_mut(&who)
             && !std::mem::replace(&mut minded.woken, true)
@@ -532,7 +531,7 @@ impl Folk {
         self.output.events.push(Event::Mind(who, what));
     }
 
-    /// Says what is wrong with the content, once.
+    /// Reports a fault of the content, once.
     pub(crate) fn mind_fault(&mut self, who: CharacterId, fault: MindFault) {
         if let Err(place) = self.minds.said.binary_search(&fault) {
             self.minds.said.insert(place, fault);
@@ -541,7 +540,7 @@ impl Folk {
     }
 }
 
-/// A moment so much later, for putting something off.
+/// A later moment, for a delay.
 pub(crate) fn later(now: Moment, seconds: i64) -> Moment {
     now.after(seconds)
 }

@@ -1,7 +1,7 @@
-//! From what a mind wants to a course, and what the mind makes of how it went.
+//! From an intention of a mind to a course, and the result of it.
 //!
 //! A mind's deed becomes a course of one or two steps: walk there, ask to be cast; or act. The
-//! performer carries it out. The mind keeps what it was for, and is told the end.
+//! performer carries it out. The mind keeps its purpose, and is told the end.
 
 use super::{Intention, MindEvent, later, mind_system};
 use crate::drivers::Driver;
@@ -16,42 +16,41 @@ use townsfolk_core::{
 };
 use townsfolk_module::mind::{Deed, Degree};
 
-/// For how many calendar seconds something that cannot be done is not thought of …
+/// Delay before an impossible deed is considered again, in calendar seconds …
 const PUT_OFF_S: i64 = 60;
 
-/// … and for how many of the stage, or in a fast calendar a mind would try every second.
+/// … and in stage seconds, or in a fast calendar a mind would retry every second.
 const PUT_OFF_STAGE_S: i64 = 5;
 
 /// How long a character mingles at a stretch.
 const MINGLES: Duration = Duration::seconds(20);
 
-/// A use of a place that is over sooner than this was none.
+/// Minimum duration of a use of a place. A shorter one counts as failed.
 const HARDLY: Duration = Duration::seconds(1);
 
-/// What a mind is in the middle of, and what for. How far it has come is known to the performer:
-/// [`Folk::performance`].
+/// What a mind is doing, and its purpose. The performer knows the progress: [`Folk::performance`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pursuit {
     /// The node of the map that asked for it.
     pub action: NodeId,
-    /// What it asks for.
+    /// The deed it asks for.
     pub deed: Deed,
-    /// The location it is about, if a test found one, by its number.
+    /// The location it concerns, if a test found one, by its number.
     pub prop: Option<PropId>,
     /// Since when.
     pub since: Tick,
-    /// How pressing the need was when it was begun.
+    /// The level of the need at the beginning.
     pub pressing: Degree,
 }
 
 impl Folk {
-    /// What a mind performs with the body.
+    /// The performance of a mind on the body channel.
     pub(crate) fn mind_performs(&self, who: CharacterId) -> Option<&Performance> {
         let performance = self.performer.get(who, Channel::Body)?;
         (performance.by == mind_system()).then_some(performance)
     }
 
-    /// Goes on with what a mind wants, if it drives the body; breaks it off if it does not.
+    /// Continues the pursuit of a mind that drives the body; interrupts it otherwise.
     pub(crate) fn pursue(&mut self, who: CharacterId) {
         let Some(minded) = self.minds.people.get(&who) else {
             return;
@@ -104,7 +103,7 @@ impl Folk {
         }
     }
 
-    /// Begins the course of a deed; `None` if it cannot be done now.
+    /// Begins the course of a deed; `None` if it is impossible now.
     fn begin_course(&mut self, who: CharacterId, wanted: &Intention) -> Option<Progress> {
         let course = self.course_of(who, wanted)?;
         let performance = Performance::new(mind_system(), course, 0, self.now);
@@ -117,7 +116,7 @@ impl Folk {
         progress.filter(|progress| *progress != Progress::Failed)
     }
 
-    /// The course of a deed; `None` if it cannot be done now.
+    /// The course of a deed; `None` if it is impossible now.
     fn course_of(&mut self, who: CharacterId, wanted: &Intention) -> Option<CourseOf> {
         let steps = match wanted.deed {
             Deed::Act(action) => vec![Order::act(action, vec![])],
@@ -152,7 +151,7 @@ impl Folk {
         (!there).then_some(Order::Walk(Aim::Area(area)))
     }
 
-    /// Stays among people, or goes up to the nearest.
+    /// Stays near others, or walks up to the nearest.
     fn mingle(&mut self, who: CharacterId, moves: bool) -> Option<Vec<Order>> {
         let at = self.character(who)?.at?;
         let company = self.company_of(who);
@@ -171,7 +170,7 @@ impl Folk {
         let ready = self.mind_performs(who).map(Performance::is_ready);
         match ready {
             Some(false) => return,
-            // Nothing is performed for this pursuit: a forged save.
+            // No performance exists for this pursuit: a forged save.
             None => return self.finish(who, false),
             Some(true) => {}
         }
@@ -184,7 +183,7 @@ impl Folk {
         }
     }
 
-    /// An action that a decider asked for has an outcome.
+    /// Applies the outcome of an action that a decider asked for.
     pub(crate) fn hear_of_deed(&mut self, who: CharacterId, action: ActionRef, outcome: Outcome) {
         self.end_bearing(action, outcome);
         if self.performer.has_stopped(who, action.start) {
@@ -209,7 +208,7 @@ impl Folk {
         }
     }
 
-    /// What a mind pursued is over, and it thinks again.
+    /// Ends the pursuit of a mind, and wakes it.
     pub(crate) fn finish(&mut self, who: CharacterId, done: bool) {
         self.performer.remove(who, Channel::Body);
         let (now, moment) = (self.now, self.moment());
@@ -221,7 +220,7 @@ impl Folk {
             return;
         };
         let action = pursuit.action;
-        // A need that has eased was satisfied, even if the character was called away.
+        // A need that has fallen counts as satisfied, even if the character was recalled.
         let eased = |need| minded.mind.level(need, moment) < pursuit.pressing;
         let done = match pursuit.deed {
             Deed::Satisfy(need, _) => eased(need),
@@ -232,7 +231,7 @@ impl Folk {
         } else {
             minded.mind.stopped(action);
         }
-        // What was no use is not tried again at once, or the character would go in circles.
+        // A useless deed is not repeated at once, or the character would go in circles.
         let no_use = match pursuit.deed {
             Deed::UseKind(..) | Deed::UseProp(..) => now.since(pursuit.since) < HARDLY,
             _ => false,
@@ -248,7 +247,7 @@ impl Folk {
         self.wake_mind(who);
     }
 
-    /// Breaks off what a mind pursues, because it wants something else or has lost the body.
+    /// Interrupts the pursuit of a mind that wants something else or has lost the body.
     pub(crate) fn abandon(&mut self, who: CharacterId) {
         if self.mind_performs(who).is_some() {
             self.with_performance(who, Channel::Body, |p, _, body| p.fail(body));
@@ -265,7 +264,7 @@ impl Folk {
         self.wake_mind(who);
     }
 
-    /// Ends what has gone on for too long, or leads nowhere any more.
+    /// Ends a pursuit that has reached its limit, or has become pointless.
     pub(super) fn tidy_pursuit(&mut self, who: CharacterId) {
         self.tidy_bearing(who);
         let now = self.now;
@@ -292,13 +291,13 @@ impl Folk {
         }
     }
 
-    /// When something that cannot be done now is thought of again.
+    /// When an impossible deed is considered again.
     pub(super) fn next_try(&self) -> townsfolk_mind::Moment {
         let stage = PUT_OFF_STAGE_S.saturating_mul(self.calendar_rate()) / 1000;
         later(self.moment(), stage.max(PUT_OFF_S))
     }
 
-    /// Whether there is a place, a way or company for what somebody wants.
+    /// Whether there is a place, a way or company for an intention.
     pub(super) fn can_be_done(&mut self, who: CharacterId, wanted: &Intention) -> bool {
         match wanted.deed {
             Deed::Satisfy(..) | Deed::UseProp(..) | Deed::UseKind(..) => {
@@ -326,7 +325,7 @@ impl Folk {
     }
 }
 
-/// A pursuit with how far it has come, as saves have always kept it.
+/// A pursuit with its progress, in the format of saves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedPursuit {
     pub(super) action: NodeId,
@@ -337,7 +336,7 @@ pub(crate) struct SavedPursuit {
     step: SavedStep,
 }
 
-/// How far a pursuit has come.
+/// The progress of a pursuit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum SavedStep {
     Walks {
@@ -358,7 +357,7 @@ enum SavedStep {
     },
     TakesPart(SceneId),
     Mingles(Tick),
-    /// Anything else that is performed: a declared course.
+    /// Any other performance: a declared course.
     Performs(Box<Performance>),
 }
 
@@ -400,7 +399,7 @@ impl SavedPursuit {
         running.filter_map(Running::start).collect()
     }
 
-    /// All its moments are later by so much.
+    /// Adds a delay to all its moments.
     pub(super) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
         self.since = later(self.since);
         match &mut self.step {
@@ -441,7 +440,7 @@ impl SavedStep {
         }
     }
 
-    /// The performance that this was the step of: what is left of its course.
+    /// The performance restored from this step: the rest of its course.
     fn restored(self, since: Tick, deed: Deed) -> Performance {
         let rest_of = |aim: Aim| match aim {
             Aim::Location(location, role) => vec![Order::Walk(aim), Order::Join(location, role)],

@@ -1,7 +1,7 @@
-//! From asleep to awake, and back.
+//! Raising a background character to level full, and lowering it.
 //!
-//! Who is raised is where they really are, with the needs they really have by now, the role of the
-//! hour, and the memory of what they can have seen. Who is lowered keeps what they remember and feel.
+//! A raised character appears at its computed position, with its computed needs, the role of the
+//! hour, and memories of what it can have seen. A lowered one keeps its memories and feelings.
 
 use super::level::Level;
 use super::sleepers::{KeptMind, NOWHERE, Sleeper};
@@ -14,11 +14,11 @@ use townsfolk_knowledge::What;
 use townsfolk_mind::{Beat, Outline};
 use townsfolk_module::mind::Relationship;
 
-/// So many walls are stepped out of at most.
+/// Maximum number of blocks that a position is moved out of.
 const WALLS_MAX: usize = 4;
 
 impl Folk {
-    /// Somebody asleep lives fully from now on.
+    /// Raises a background character to level full.
     pub(super) fn raise(&mut self, who: CharacterId) {
         let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
             return;
@@ -43,14 +43,14 @@ impl Folk {
         self.agenda.minds.add(self.now, who);
     }
 
-    /// Somebody asleep is wanted for something that only those can do who live fully.
+    /// Raises a background character for a report that requires level full.
     pub(crate) fn rouse(&mut self, who: CharacterId) {
         if self.minds.levels.asleep.get(who).is_some() {
             self.raise(who);
         }
     }
 
-    /// The whole mind of somebody asleep, as it would be by now.
+    /// The mind of a background character, computed for now.
     fn awaken(&self, who: CharacterId, sleeper: &Sleeper) -> Option<MindState> {
         let at = self.beat_asleep(who, sleeper.member)?;
         let outline = self.lived_outline(who, sleeper)?;
@@ -77,7 +77,7 @@ impl Folk {
         Some(minded)
     }
 
-    /// The area in which the role is held or taken on: it may be larger than the one somebody is in.
+    /// The area in which the role is held or taken on. It may contain the area of the character.
     fn post_of(&self, sleeper: &Sleeper, outline: &Outline) -> Option<AreaId> {
         let entries = &self.member(sleeper.member)?.schedule.entries;
         let entry = entries.get(usize::from(outline.entry()?.0))?;
@@ -89,7 +89,7 @@ impl Folk {
         }
     }
 
-    /// Content speaks of members of the cast; here they are those who were made from them.
+    /// Relationships of the content, which names cast members, for the characters made from them.
     pub(super) fn first_relationships(
         &self,
         member: MemberId,
@@ -103,7 +103,7 @@ impl Folk {
         relationships
     }
 
-    /// Those who feel something for anybody who is made from a member.
+    /// The characters that have feelings for any character made from a member.
     pub(super) fn who_feel_for(&self, member: MemberId) -> Vec<(CharacterId, Relationship)> {
         let feeling = self.content.who_feel_for(member).filter_map(|other| {
             let other = self.member(other)?;
@@ -120,8 +120,8 @@ impl Folk {
         made.collect()
     }
 
-    /// Where somebody appears: on the way between two areas never inside a third, for they would
-    /// have come through its walls.
+    /// The position of a raised character: on the way between two areas never inside a third,
+    /// because it would have come through the walls.
     fn clear_of_walls(&self, who: CharacterId, sleeper: &Sleeper) -> Place {
         let mut at = self.place_asleep(who, sleeper);
         if self.arrives(who, sleeper) <= self.now {
@@ -145,7 +145,7 @@ impl Folk {
         at
     }
 
-    /// A character has a place among the others again.
+    /// Adds a character to the position indexes again.
     fn stand_at(&mut self, who: CharacterId, place: Place) {
         if let Some(person) = self.people.get_mut(who.0) {
             person.at = Some(place);
@@ -155,7 +155,7 @@ impl Folk {
         }
     }
 
-    /// Somebody who lives fully and has nothing left to do falls asleep.
+    /// Lowers a fully simulated character that has nothing left to do.
     pub(super) fn lower(&mut self, who: CharacterId, level: Level) {
         let Some(place) = self.character(who).and_then(|person| person.at) else {
             return;
@@ -202,7 +202,8 @@ impl Folk {
         self.tell_of_mind(who, MindEvent::LevelIs(level));
     }
 
-    /// Somebody who has just got a mind, out of sight: they begin asleep. Says whether they do.
+    /// Starts a character that has just received a mind in the background, if it is out of focus.
+    /// Returns whether it did.
     pub(super) fn begin_asleep(&mut self, who: CharacterId, member: MemberId) -> bool {
         let Some(level) = self.should_sleep(who) else {
             return false;
@@ -233,7 +234,7 @@ impl Folk {
         self.plan_sleeper(who);
     }
 
-    /// Nobody sees somebody any more, and nothing finds them.
+    /// Removes a character from the position indexes.
     fn go_out_of_sight(&mut self, who: CharacterId, area: Option<AreaId>) {
         if let Some(area) = area {
             self.let_witness(who, area, What::Left);
@@ -249,7 +250,7 @@ impl Folk {
         self.list(who);
     }
 
-    /// Takes somebody asleep out of everything that knows them, without a word.
+    /// Removes a background character from all tables, without an event.
     pub(super) fn forget_asleep(
         &mut self,
         who: CharacterId,
@@ -260,7 +261,7 @@ impl Folk {
         Some((sleeper, asleep.kept.remove(&who)))
     }
 
-    /// Somebody asleep has no mind any more: only the body is left, where it is.
+    /// Removes the mind of a background character; its body stays where it is.
     pub(super) fn lose_mind_asleep(&mut self, who: CharacterId) {
         let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
             return;
@@ -274,7 +275,7 @@ impl Folk {
     }
 }
 
-/// The nearest place on the ground that is just outside a block.
+/// The nearest place on the ground just outside a block.
 fn beside(extent: &Extent, at: Place) -> Place {
     let west = (extent.from.x_mm.saturating_sub(1), at.y_mm);
     let east = (extent.to.x_mm.saturating_add(1), at.y_mm);

@@ -1,25 +1,25 @@
-//! People who decide by dice: what our minds are compared with.
+//! Random decisions: a baseline to compare minds with.
 //!
-//! They have the same deeds, the same bodies and the same day, and keep at a deed until it is over.
-//! Only which deed comes next is drawn at random, whatever they need.
+//! These characters have the same deeds, bodies and schedules, and continue a deed until it is
+//! over. Only the next deed is drawn at random, independent of needs.
 
 use super::{Intention, MindState};
 use crate::folk::Folk;
 use townsfolk_core::{Draw, LayerId, SiteId};
 use townsfolk_module::mind::NodeKind;
 
-/// How people with minds choose what to do.
+/// How characters with minds choose their actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MindMode {
     /// By their maps.
     #[default]
     ByMind,
-    /// By dice, for comparing. Not kept in saves.
+    /// At random, for comparison. Not saved.
     ByDice,
 }
 
 impl Folk {
-    /// What somebody does next if dice decide: what they are about, else anything at all.
+    /// The next intention of a character with random decisions: its pursuit, else any deed.
     pub(super) fn wanted_by_dice(&self, minded: &MindState) -> Option<Intention> {
         if minded.pursuit.is_some() {
             return minded.wanted;
@@ -32,7 +32,7 @@ impl Folk {
         deeds.get(index).copied()
     }
 
-    /// All deeds of the layers that somebody has on.
+    /// All deeds of a character's present layers.
     fn deeds_of(&self, minded: &MindState) -> Vec<Intention> {
         let Some(member) = self.member(minded.member) else {
             return vec![];

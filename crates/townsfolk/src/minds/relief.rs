@@ -1,8 +1,8 @@
-//! How those asleep see to their needs: where the nearest place for it is, how long the way takes,
-//! and for how long what is done there eases.
+//! How background characters satisfy needs: the nearest place, the time to get there, and how long
+//! the need is eased there.
 //!
-//! All of it is read off the content: the act of the layer that eases a need, the script of the
-//! location that serves it, and how long its actions take. What is found for an area is remembered.
+//! All of it is derived from the content: the action of the layer that eases a need, the script of
+//! the location that serves it, and the durations of its actions. Results are cached by area.
 
 use super::sleepers::{NOWHERE, Sleeper};
 use crate::folk::Folk;
@@ -22,35 +22,34 @@ use townsfolk_mind::{Beat, Outline, Relief};
 use townsfolk_module::Rule;
 use townsfolk_module::mind::{Deed, Degree, Toll, Venue};
 
-/// Until the location looks around, and there is room: so long it takes people who live fully, from
-/// and to, in ticks.
+/// Time until a location casts a fully simulated character that asks, from and to, in ticks.
 const NOTICED: (i64, i64) = (0, 2 * TICKS_PER_SECOND);
 
-/// Reliefs by the area somebody is in, the need they saw to last, and the address of the program they
-/// go by. The value holds the program, so that no other can come to have its address. A cache.
+/// Reliefs by area, by the need satisfied last, and by the address of the program. The value holds
+/// the program, so that no other can have its address. A cache.
 pub(crate) type ReliefTable = Memo<(AreaId, Option<u8>, usize), (Arc<Program>, Reliefs)>;
 
-/// How each need of a program is seen to, and where.
+/// How and where each need of a program is satisfied.
 #[derive(Clone, Debug)]
 pub(crate) struct Reliefs {
     how: Arc<[Option<Relief>]>,
     places: Arc<[Option<Place>]>,
 }
 
-/// What a place does about a need, in ticks, from and to.
+/// The effect of a place on a need, in ticks, from and to.
 struct Service {
     before: (i64, i64),
     eases: (i64, i64),
     by: ActionId,
 }
 
-/// The errands of somebody asleep.
+/// The errands of a background character.
 struct Round<'a> {
     folk: &'a Folk,
     at: Beat<'a>,
     sleeper: &'a Sleeper,
     table: &'a ReliefTable,
-    /// Where they were when they left for another entry.
+    /// Its position when it left for another entry.
     left: &'a mut Option<Place>,
 }
 
@@ -66,7 +65,7 @@ impl Round<'_> {
         known.1
     }
 
-    /// Where a need was seen to last, or else the middle of things.
+    /// Where a need was satisfied last, or else the centre of the area.
     fn place_of(&mut self, stop: Stop, program: &Arc<Program>) -> Option<Place> {
         self.seen_to_at(stop, program).or_else(|| {
             let area = self.folk.area_while(&self.at, stop.entry, self.sleeper);
@@ -102,7 +101,7 @@ impl Errands for Round<'_> {
 }
 
 impl Folk {
-    /// Does something with the outline of somebody asleep, with what is known of errands.
+    /// Calls a function with the outline of a background character and its errands.
     pub(super) fn with_errands<R>(
         &self,
         who: CharacterId,
@@ -121,7 +120,7 @@ impl Folk {
         Some(does(&at, &mut round))
     }
 
-    /// The outline of somebody asleep as it would be now.
+    /// The outline of a background character, computed for now.
     pub(super) fn lived_outline(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Outline> {
         let at = self.beat_asleep(who, sleeper.member)?;
         let mut outline = sleeper.outline;
@@ -136,7 +135,7 @@ impl Folk {
         Some(outline)
     }
 
-    /// The area in which needs are seen to while an entry is followed.
+    /// The area in which needs are satisfied during a schedule entry.
     fn area_while(&self, at: &Beat<'_>, entry: Option<EntryIndex>, sleeper: &Sleeper) -> AreaId {
         let entries = &at.member.schedule.entries;
         let entry = entry.and_then(|entry| entries.get(usize::from(entry.0)));
@@ -146,7 +145,7 @@ impl Folk {
         }
     }
 
-    /// How needs are seen to by somebody who is at a place and has business in an area.
+    /// How needs are satisfied by a character at a place that has access to an area.
     fn reliefs_in(&self, area: AreaId, from: Option<Place>, program: &Program) -> Reliefs {
         let needs = program.needs.iter();
         let found = needs.map(|need| {
@@ -166,7 +165,7 @@ impl Folk {
         }
     }
 
-    /// How a deed eases a need for somebody who is at a place, if it does, and where.
+    /// How and where a deed eases a need for a character at a place, if it does.
     fn relief_by(
         &self,
         deed: Deed,
@@ -223,7 +222,8 @@ impl Folk {
         Some((relief, to))
     }
 
-    /// The nearest of some kinds: where somebody has business first, as those awake choose it.
+    /// The nearest location of some kinds, preferring the area of the role, as fully simulated
+    /// characters do.
     fn nearest_of(&self, area: AreaId, from: Place, kinds: &[LocationKindId]) -> Option<&Location> {
         let best: Cell<Option<(bool, i64, LocationId)>> = Cell::new(None);
         let mut look = |id| {
@@ -258,8 +258,8 @@ impl Folk {
         (elsewhere, away, place.id)
     }
 
-    /// What the script of a kind of location does about a need for somebody in a role: what they do
-    /// before it eases, with what others do for them meanwhile.
+    /// The effect of a location's script on a need for a role: the actions before it eases, and
+    /// those that others do meanwhile.
     fn service(&self, kind: LocationKindId, role: RoleId, need: NeedId) -> Option<Service> {
         let module = &self.content.module;
         let scripts = self.kind(kind)?.prefers.iter();
@@ -303,7 +303,7 @@ impl Folk {
         action.map_or((0, 0), |action| (action.takes.0.0, action.takes.1.0))
     }
 
-    /// How many seconds of the calendar pass in so many ticks.
+    /// Number of calendar seconds in a number of ticks.
     pub(super) fn calendar_seconds(&self, ticks: i64) -> i64 {
         let seconds = i128::from(ticks) * i128::from(self.calendar.rate)
             / (1000 * i128::from(TICKS_PER_SECOND));
@@ -341,7 +341,7 @@ impl Folk {
     }
 }
 
-/// Several times of from so long to so long, one after the other.
+/// The sum of several ranges of durations.
 fn sum(times: impl IntoIterator<Item = (i64, i64)>) -> (i64, i64) {
     times.into_iter().fold((0, 0), |(least, most), time| {
         (

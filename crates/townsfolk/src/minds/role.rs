@@ -1,5 +1,5 @@
-//! The hinge: a role taken on by schedule makes somebody castable as that role, and everything it
-//! is a special case of, until it is given up.
+//! Roles by schedule: a role that a mind takes on makes the character castable in it, and in every
+//! role it specializes, until it is given up.
 
 use super::MindEvent;
 use crate::drivers::Driver;
@@ -8,7 +8,7 @@ use townsfolk_core::{AreaId, CharacterId, RoleId};
 use townsfolk_mind::{Happening, Holding};
 
 impl Folk {
-    /// Does what a mind decided about its roles.
+    /// Applies what a mind decided about its roles.
     pub(super) fn change_roles(&mut self, who: CharacterId, happened: Vec<Happening>) {
         for happening in happened {
             let news = match happening {
@@ -31,14 +31,15 @@ impl Folk {
         }
     }
 
-    /// Somebody is on the way from now on. Whom a scene still holds sets out when it lets go.
+    /// The event of setting out. While a scene holds the character, it waits until the scene
+    /// releases it.
     pub(super) fn sets_out(&self, who: CharacterId) -> Option<MindEvent> {
         let held = matches!(self.driver(who), Driver::Scene(..));
         let bound = self.workplace_of(who).filter(|_| !held);
         bound.map(MindEvent::SetOut)
     }
 
-    /// The role that a character is on the way to by its schedule.
+    /// The role of the schedule for which a character is on its way.
     pub fn role_ahead(&self, who: CharacterId) -> Option<RoleId> {
         let minded = self.mind(who)?;
         let Holding::Walking(entry) = minded.mind.holding() else {
@@ -48,12 +49,12 @@ impl Folk {
         entries.get(usize::from(entry.0)).map(|entry| entry.role)
     }
 
-    /// Where the schedule sends somebody, if that is settled.
+    /// Where the schedule sends a character, if that is decided.
     pub(super) fn workplace_of(&self, who: CharacterId) -> Option<AreaId> {
         self.mind(who)?.mind.bound_for()
     }
 
-    /// Somebody is from now on what their mind says they are.
+    /// Makes the roles of a character agree with its mind.
     pub(crate) fn sync_role(&mut self, who: CharacterId) {
         let Some(minded) = self.minds.people.get(&who) else {
             return;
@@ -74,7 +75,7 @@ impl Folk {
         }
     }
 
-    /// Somebody is this from now on, whatever their schedule says.
+    /// Gives a character roles, independent of its schedule.
     pub(super) fn give_roles(&mut self, who: CharacterId, roles: &[RoleId]) {
         let Some(person) = self.people.get_mut(who.0) else {
             return;
@@ -87,8 +88,8 @@ impl Folk {
         self.note_person(who);
     }
 
-    /// The host says what somebody is, or is not, whatever their schedule says. Says whether they are
-    /// that by their schedule now: then only the schedule takes it away.
+    /// Gives or takes a role on behalf of the host, independent of the schedule. Returns whether
+    /// the character has it by schedule now: then only the schedule takes it away.
     pub(crate) fn note_own_role(&mut self, who: CharacterId, role: RoleId, is: bool) -> bool {
         let minded = self.minds.people.get(&who);
         let at = minded.and_then(|minded| self.beat_of(who, minded.member));
@@ -102,8 +103,8 @@ impl Folk {
         true
     }
 
-    /// Somebody is no longer what they were by their schedule. Who is cast as that is asked to come
-    /// to an end.
+    /// Takes the scheduled role from a character. If it is cast in that role, it is asked to
+    /// finish.
     pub(crate) fn lay_down_role(&mut self, who: CharacterId) {
         let minded = self.minds.people.get_mut(&who);
         if let Some(role) = minded.and_then(|minded| minded.role.take()) {

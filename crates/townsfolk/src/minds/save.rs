@@ -19,24 +19,24 @@ use townsfolk_knowledge::Memory;
 use townsfolk_mind::Mind;
 use townsfolk_mind::social::Relationships;
 
-/// A list in a save can be no longer than this.
+/// Maximum length of a list in a save.
 const LIST_MAX: usize = 16;
 
-/// What became of a mind in changed content.
+/// The result of migrating a mind to changed content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MindMoved {
-    /// Whose.
+    /// The character.
     pub who: CharacterId,
-    /// What became of it.
+    /// The result.
     pub fate: MindFate,
 }
 
-/// Whether a mind goes on.
+/// Whether a mind continues.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MindFate {
     /// Its layers have changed: needs, flags and the role that still exist were kept.
     GoesOn,
-    /// There is no such member of the cast any more, or it has no basic layer.
+    /// The member of the cast no longer exists, or has no basic layer.
     Lost,
 }
 
@@ -51,12 +51,12 @@ pub(crate) struct SavedMinds {
     layers: Vec<(LayerId, u64)>,
 }
 
-/// What lies behind people, apart from their minds: those were saved before there was any of it.
+/// The recent pasts of characters, apart from their minds, whose format is older.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedPasts(Vec<(CharacterId, Past)>);
 
 impl SavedPasts {
-    /// Takes what lies behind people out of their minds.
+    /// Takes the pasts out of the minds.
     pub(crate) fn of(people: &[SavedMind]) -> SavedPasts {
         let some = people.iter().filter(|mind| mind.past != Past::default());
         SavedPasts(some.map(|mind| (mind.who, mind.past.clone())).collect())
@@ -65,7 +65,7 @@ impl SavedPasts {
     /// Puts it back.
     pub(crate) fn give_back(self, people: &mut [SavedMind]) {
         for (who, past) in self.0 {
-            // They are in order of id in every file that anybody wrote.
+            // They are in order of id in every valid file.
             let place = people.binary_search_by_key(&who, |mind| mind.who);
             if let Some(mind) = place.ok().and_then(|place| people.get_mut(place)) {
                 mind.past = past;
@@ -74,7 +74,7 @@ impl SavedPasts {
     }
 }
 
-/// The minds of some people, as plain data.
+/// The minds of some characters, as plain data.
 #[derive(PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedPeople {
     pub(crate) people: Vec<SavedMind>,
@@ -107,7 +107,7 @@ pub(crate) struct SavedMind {
 }
 
 impl Folk {
-    /// The minds, and what lies behind them.
+    /// The minds, and their pasts.
     pub(crate) fn keep_minds(&self) -> (SavedMinds, SavedPasts) {
         let people: Vec<SavedMind> = self.minds().filter_map(|m| self.keep_mind(m)).collect();
         let pasts = SavedPasts::of(&people);
@@ -124,7 +124,7 @@ impl Folk {
         (minds, pasts)
     }
 
-    /// The layers that somebody holds, with a hash of each, to see what has changed.
+    /// The layers in use, with a hash of each, to detect changes.
     pub(crate) fn layers_held(&self) -> Vec<(LayerId, u64)> {
         let held = self.minds().flat_map(|m| &m.mind.map().program().layers);
         let held: BTreeSet<LayerId> = held.copied().collect();
@@ -166,7 +166,7 @@ impl Folk {
         })
     }
 
-    /// A sum over minds, with what the host has said of the stage for them.
+    /// A sum over minds, with the host's reports for them.
     pub(crate) fn digest_of_minds(&self) -> u64 {
         let minds = self.minds().map(|minded| {
             let kept = self.keep_mind(minded);
@@ -187,7 +187,7 @@ impl Folk {
         }
         sum = sum.wrapping_add(self.digest_of_levels());
         sum = sum.wrapping_add(self.digest_of_admits());
-        // The first day is like none.
+        // Day zero adds nothing, as in saves from before days were counted.
         match self.minds.day {
             0 => sum,
             day => sum.wrapping_add(fold(2, day as u64)),
@@ -211,8 +211,8 @@ impl Folk {
         }
     }
 
-    /// Puts a mind back, as far as content still knows it. Layers are as they were, with a hash of
-    /// each.
+    /// Restores a mind, as far as the content still declares it. Layers are compared by the hash in
+    /// the save.
     pub(crate) fn resume_mind(&mut self, saved: SavedMind, layers: &[(LayerId, u64)]) {
         let who = saved.who;
         if self.character(who).is_none() {
@@ -234,7 +234,7 @@ impl Folk {
             .moved
             .extend(fate.map(|fate| MindMoved { who, fate }));
         let Some(mut mind) = resumed else {
-            // Nobody looks after the role, the offer and the action of a mind that is gone.
+            // The role, offer and action of a lost mind must be removed with it.
             let role = saved.role.filter(|_| self.character(who).is_some());
             if let Some(role) = role {
                 self.lose_role(who, role);
@@ -258,7 +258,7 @@ impl Folk {
         }
         let known = |wanted: &Intention| mind.map().program().place(wanted.action).is_some();
         let wanted = saved.wanted.filter(known);
-        // In unchanged content a pursuit goes on, even if its node is not on the map now: the
+        // In unchanged content a pursuit continues, even if its node is not on the map now: the
         // character may take part in a scene that another layer asked for.
         let lasts = |p: &SavedPursuit| !changed || mind.map().program().place(p.action).is_some();
         if let Some(lost) = saved.pursuit.as_ref().filter(|p| !lasts(p)) {
@@ -311,7 +311,7 @@ impl Folk {
         }
     }
 
-    /// Nobody waits for an action any more: the host is told at the next tick.
+    /// Stops an action that no mind waits for any more: the command is put out at the next tick.
     fn stop_after_all(&mut self, who: CharacterId, pursuit: Option<&SavedPursuit>) {
         for start in pursuit.map(SavedPursuit::starts).unwrap_or_default() {
             let action = ActionRef::of_decider(who, start);
@@ -319,8 +319,8 @@ impl Folk {
         }
     }
 
-    /// Minds in content that was exchanged: they go on by name, and the answer of
-    /// [`moved_minds`](Folk::moved_minds) says which are not what they were.
+    /// Migrates minds to changed content by name. [`moved_minds`](Folk::moved_minds) lists those
+    /// that have changed.
     pub(crate) fn migrate_minds(&mut self, kept: Vec<SavedMind>, layers: &[(LayerId, u64)]) {
         self.minds.moved.clear();
         self.minds.said.clear();
@@ -330,12 +330,12 @@ impl Folk {
         }
     }
 
-    /// What became of minds when content changed last: by loading a save, or by a reload.
+    /// Results of the last migration of minds, by loading a save or by a reload.
     pub fn moved_minds(&self) -> &[MindMoved] {
         &self.minds.moved
     }
 
-    /// Works out again what is only remembered for speed.
+    /// Rebuilds the caches of minds.
     pub(crate) fn index_minds(&mut self) {
         self.agenda.minds.clear();
         self.minds.made_from.clear();
@@ -386,7 +386,7 @@ impl Folk {
         self.minds.bearing.retain(|_, people| !people.is_empty());
     }
 
-    /// After loading, nobody pursues a part in a scene they are not in.
+    /// Ends a pursuit of a scene in which the character does not take part, after loading.
     pub(crate) fn mend_mind(&mut self, who: CharacterId) {
         let scene = self.character(who).and_then(|person| person.scene);
         let seized = self.character(who).is_some_and(|person| person.seized);
@@ -410,7 +410,7 @@ impl Folk {
 }
 
 impl SavedMind {
-    /// All its moments are later by so much.
+    /// Adds a delay to all its moments.
     pub(crate) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
         self.wake_at = self.wake_at.map(&mut *later);
         self.looked_at = later(self.looked_at);

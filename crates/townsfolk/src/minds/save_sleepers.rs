@@ -1,4 +1,4 @@
-//! Those asleep in saves, digests and changed content.
+//! Background characters in saves, digests and changed content.
 
 use super::level::{FOCUSES_MAX, Focus, Level, Levels};
 use super::save::{MindFate, MindMoved};
@@ -12,7 +12,7 @@ use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{AreaId, CharacterId, Duration, MemberId, Tick};
 use townsfolk_mind::mind::outline::Shape;
 
-/// What was said of levels and who is asleep, as plain data. Where nothing was said it is empty.
+/// Levels and background characters as plain data. Empty if levels were never reported.
 #[derive(PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedLevels {
     begun: bool,
@@ -23,18 +23,18 @@ pub(crate) struct SavedLevels {
     pub(crate) asleep: SavedAsleep,
 }
 
-/// Some of those asleep, as plain data.
+/// Some background characters, as plain data.
 #[derive(PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedAsleep {
     people: Vec<(CharacterId, Sleeper)>,
     kept: Vec<(CharacterId, Box<KeptMind>)>,
     pins: Vec<(CharacterId, Level)>,
-    /// What outlines of members of the cast are outlines of.
+    /// The shape of the outlines of each member of the cast.
     shapes: Vec<(MemberId, Shape)>,
 }
 
 impl SavedAsleep {
-    /// All their moments are later by so much.
+    /// Adds a delay to all their moments.
     pub(crate) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
         for (_, sleeper) in &mut self.people {
             sleeper.set_out = later(sleeper.set_out);
@@ -61,7 +61,7 @@ impl Folk {
         }
     }
 
-    /// Those asleep of whom something is true.
+    /// The background characters that satisfy a predicate.
     pub(crate) fn keep_asleep(&self, of: impl Fn(CharacterId) -> bool) -> SavedAsleep {
         let levels = &self.minds.levels;
         let people = levels.asleep.iter().filter(|(who, _)| of(*who));
@@ -105,7 +105,7 @@ impl Folk {
         self.resume_asleep(saved.asleep);
     }
 
-    /// Puts those asleep back, as far as content still knows them.
+    /// Restores background characters, as far as the content still declares them.
     pub(crate) fn resume_asleep(&mut self, saved: SavedAsleep) -> Vec<CharacterId> {
         let shapes: BTreeMap<MemberId, Shape> = saved.shapes.into_iter().collect();
         let mut resumed = vec![];
@@ -158,13 +158,13 @@ impl Folk {
         resumed
     }
 
-    /// Those asleep in content that was exchanged.
+    /// Migrates background characters to changed content.
     pub(crate) fn migrate_asleep(&mut self, kept: SavedAsleep) {
         self.minds.levels.asleep = Default::default();
         self.resume_asleep(kept);
     }
 
-    /// Those asleep in a region that comes back.
+    /// Restores the background characters of a region.
     pub(crate) fn bring_back_asleep(&mut self, saved: SavedAsleep) {
         self.forget_reliefs();
         for who in self.resume_asleep(saved) {
@@ -177,7 +177,7 @@ impl Folk {
         }
     }
 
-    /// Works out again what is only remembered for speed.
+    /// Rebuilds the caches of background characters.
     pub(crate) fn index_asleep(&mut self) {
         let asleep = self.minds.levels.asleep.iter();
         let everybody: Vec<(CharacterId, Sleeper)> = asleep.map(|(who, s)| (who, *s)).collect();
@@ -190,7 +190,7 @@ impl Folk {
         self.plan_asleep();
     }
 
-    /// A sum over those asleep, with what the host has said of levels.
+    /// A sum over background characters, with the host's reports about levels.
     pub(super) fn digest_of_levels(&self) -> u64 {
         let levels = &self.minds.levels;
         let saved = self.keep_levels();

@@ -1,5 +1,5 @@
-//! Where a deed can be done: the nearest placed location that serves it and has room, if possible
-//! where one's role is held, or else one where the line is not too long.
+//! The search for a place where a deed can be done: the nearest location that serves it and has
+//! room, preferably where the role is held, or else one with a short queue.
 
 use super::{Intention, MindFault};
 use crate::emitter::pacing_of;
@@ -14,35 +14,33 @@ use townsfolk_module::mind::{Deed, Degree, Selection};
 use townsfolk_module::{Emitter, Script};
 use townsfolk_scene::Phase;
 
-/// Somebody no further away than this need not walk.
+/// Maximum distance at which a character need not walk.
 const REACH_MM: u32 = 1_000;
 
-/// So many people stand in line for a role that is full; more come back later.
+/// Maximum number of characters in the queue for a full role. Others come back later.
 const LINE_MAX: usize = 4;
 
 /// Number of ways that the host is asked for in one search, if it answers such questions.
 const WAYS_ASKED: usize = 4;
 
-/// How far somebody goes for what is not where their role is held, in millimetres: half an hour on
-/// foot.
+/// Maximum distance to a place outside the area of the role, in millimetres: half an hour on foot.
 const SEEKS_MM: i64 = 2_000_000;
 
-/// What comes first when somebody looks for a place: room, company, not elsewhere, near, and the
-/// lower number.
+/// The order of candidates: room, company, inside the area of the role, distance, lower id.
 type Rank = (Room, Reverse<i32>, bool, i64, LocationId);
 
-/// Whether a role can be had at a location.
+/// Whether a role is available at a location.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Room {
-    /// Now, or when something begins there.
+    /// Now, or when a scene begins there.
     Free,
-    /// When somebody has gone. Who has asked longest is next.
+    /// When a participant has left. The one that has asked longest is next.
     InLine,
 }
 
 impl Folk {
-    /// The location at which somebody can do what they want, and in which role. The host is asked for
-    /// the ways to the nearest that fit, so that the next search knows them.
+    /// The location and role for an intention. The host is asked for the ways to the nearest
+    /// candidates, so that the next search knows them.
     pub(super) fn seek(
         &mut self,
         who: CharacterId,
@@ -85,8 +83,8 @@ impl Folk {
             Deed::UseKind(_, role, _) if found.is_some() => {
                 let (id, role) = (found?, RoleId(role.0));
                 let place = self.location(id).filter(|place| !place.gone)?;
-                // Who goes there because a test holds of it does not stand in line: somebody else
-                // is seeing to it already.
+                // A character that goes there because of a test does not queue: another is already
+                // serving.
                 let room = self.room(who, place, role);
                 room.filter(|room| *room == Room::Free).map(|_| (id, role))
             }
@@ -114,7 +112,7 @@ impl Folk {
         }
     }
 
-    /// Whether anything that stands anywhere serves a need.
+    /// Whether any placed location serves a need.
     pub fn is_served(&self, need: NeedId) -> bool {
         let serves = self.content.module.minds.serves.iter();
         let mut kinds = serves.filter(|serves| serves.need == need);
@@ -126,7 +124,7 @@ impl Folk {
         })
     }
 
-    /// Kinds of location that are a kind of prop, or have one, among those that stand anywhere.
+    /// Kinds of placed locations that are a kind of prop, or have one.
     pub(super) fn kinds_with(&self, prop: PropKindId) -> Vec<LocationKindId> {
         let is_it = |id: &LocationKindId| {
             let known = self.kind(*id);
@@ -136,9 +134,9 @@ impl Folk {
         self.places.by_kind.kinds().filter(is_it).collect()
     }
 
-    /// The nearest that fits, or the one with the best company; a free one before any line. What is
-    /// where somebody's role is held comes first: nobody sleeps in a neighbour's bed because it is
-    /// nearer to the door. Elsewhere nobody goes further than [`SEEKS_MM`].
+    /// The nearest candidate, or the one with the best company; a free one before any queue.
+    /// Candidates in the area of the role come first: characters do not sleep in a neighbour's bed
+    /// because it is nearer to the door. Elsewhere the search ends at [`SEEKS_MM`].
     fn best(
         &self,
         who: CharacterId,
@@ -190,7 +188,7 @@ impl Folk {
         if let Some(post) = post {
             self.each_within(kinds, post, &mut |id| look(id, true));
         }
-        // A free place at the post is not to be outdone, except by company.
+        // A free place in the area of the role can be beaten only by company.
         let nearest = selection == Selection::Nearest;
         let settled = |seen_mm: i64| {
             let free = best.get().filter(|((room, ..), _)| *room == Room::Free);
@@ -206,7 +204,7 @@ impl Folk {
         best.get().map(|((.., id), role)| (id, role))
     }
 
-    /// How much somebody likes those who are at a location, on average; nought if nobody is.
+    /// How much a character likes those at a location, on average; zero if none is there.
     fn liking_of(&self, who: CharacterId, place: &Location) -> i32 {
         let playing = place.scene.and_then(|scene| self.scenes.get(scene.0));
         let there = playing.map_or(vec![], |playing| playing.everyone());
@@ -219,14 +217,14 @@ impl Folk {
             / count
     }
 
-    /// Whether somebody could be cast in a role at a location, now or when it begins something.
+    /// Whether a character could be cast in a role at a location, now or when a scene begins.
     pub fn could_be_cast(&self, who: CharacterId, location: LocationId, role: RoleId) -> bool {
         let place = self.location(location).filter(|place| !place.gone);
         place.is_some_and(|place| self.room(who, place, role) == Some(Room::Free))
     }
 
-    /// Whether somebody could be cast in a role at a location, now or when it begins something, or
-    /// could stand in line for it.
+    /// Whether a character could be cast in a role at a location, now or when a scene begins, or
+    /// could queue for it.
     fn room(&self, who: CharacterId, place: &Location, role: RoleId) -> Option<Room> {
         let asking = self.performer.asking_at(place.id).iter();
         let asking = asking.filter(|(other, wished)| *other != who && *wished == role);
@@ -270,15 +268,18 @@ impl Folk {
         }
     }
 
-    /// Whether a location would notice somebody who is here.
-    pub(crate) fn is_in_reach(&self, id: LocationId, at: Place) -> bool {
+    /// Whether a walk to a location has led there: the location notices characters here. One that casts
+    /// nobody is reached nearby, unless it is gone.
+    pub(crate) fn has_reached(&self, id: LocationId, at: Place) -> bool {
         let Some(place) = self.location(id) else {
             return false;
         };
         let emitters = self.kind(place.kind).map(|kind| &kind.emitters);
         let scripts = emitters.into_iter().flatten();
         let scripts = scripts.filter(|emitter| matches!(emitter, Emitter::Script(_)));
-        let reach = scripts.map(|emitter| pacing_of(emitter).within_mm).max();
-        at.is_within(place.at, reach.unwrap_or(0).min(REACH_MM))
+        match scripts.map(|emitter| pacing_of(emitter).within_mm).max() {
+            Some(reach) => at.is_within(place.at, reach.min(REACH_MM)),
+            None => !place.gone && at.is_within(place.at, REACH_MM),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What a mind is told of the stage. Everything is answered from what was reported.
+//! The inputs of a mind from the stage, computed from reports.
 
 use super::appointment::place_arranged;
 use crate::folk::Folk;
@@ -13,25 +13,25 @@ use townsfolk_core::{
 use townsfolk_mind::{Appointment, Senses, Truth};
 use townsfolk_module::mind::{Degree, Test};
 
-/// Nobody is in this area.
+/// The area of characters that are in none.
 const NOWHERE: AreaId = AreaId(0);
 
-/// Nobody notices what is further away than this, even in one and the same street, in millimetres.
+/// Maximum distance at which anything is noticed, even within one area, in millimetres.
 const NOTICES_MM: i64 = 300_000;
 
-/// The host property that says what somebody carries: `carries(somebody, kind)`.
+/// The host property for what a character carries: `carries(character, kind)`.
 pub(crate) fn carries() -> HostId {
     HostId::named("carries")
 }
 
-/// What one character can know at a beat.
+/// What one character can perceive at a beat.
 pub(crate) struct MindSenses<'a> {
     pub(crate) folk: &'a Folk,
     pub(crate) who: CharacterId,
-    /// Where it is on its way to, or has its role: being in a part of that is being there, and what
-    /// goes on anywhere in it is noticed.
+    /// The area of its role or destination. Being in a part of it counts as being there, and events
+    /// anywhere in it are noticed.
     pub(crate) post: Option<AreaId>,
-    /// What it has arranged: that is where it goes when the time comes.
+    /// Its appointment, which decides where it goes.
     pub(crate) appointment: Option<&'a Appointment>,
 }
 
@@ -40,8 +40,8 @@ impl Senses for MindSenses<'_> {
         self.surroundings().unwrap_or(NOWHERE)
     }
 
-    /// Where somebody waits by appointment; else the area of the nearest location whose kind has the
-    /// activity among its tags.
+    /// The area of the appointment; else that of the nearest location whose kind has the activity
+    /// among its tags.
     fn venue(&self, activity: SymbolId) -> Option<AreaId> {
         let arranged = place_arranged(self.appointment, activity, self.folk.moment());
         if arranged.is_some() {
@@ -72,7 +72,7 @@ impl Senses for MindSenses<'_> {
 }
 
 impl MindSenses<'_> {
-    /// The post, for who is there; else the innermost area.
+    /// The area of the role for a character inside it; else the innermost area.
     fn surroundings(&self) -> Option<AreaId> {
         let area = self.folk.area_of(self.who)?;
         let post = self.post.filter(|post| self.folk.is_within(area, *post));
@@ -85,7 +85,7 @@ impl MindSenses<'_> {
         Truth::of(matches!(pushed, Some(Pushed::Holds)))
     }
 
-    /// A property of the character: whether it holds, or how much it is between 0 and 1.
+    /// A property of the character: a truth value, or a number between 0 and 1.
     fn reading(&self, name: HostId) -> Truth {
         let degree = match self.folk.attribute(name, &[Value::Character(self.who)]) {
             Pushed::Holds => Degree::ONE,
@@ -120,14 +120,14 @@ impl MindSenses<'_> {
         awake || self.folk.is_asleep_in(here, role)
     }
 
-    /// The nearest location of a kind in the same area at which nothing is going on.
+    /// The nearest location of a kind in the same area without a scene.
     fn free(&self, kind: PropKindId) -> Option<PropId> {
         let free = |place: &&Location| place.scene.is_none() && !self.is_asked_for(place.id);
         self.nearest(kind, free)
     }
 
-    /// The nearest location of a kind in the same area where somebody else takes part, or asks to,
-    /// in a role.
+    /// The nearest location of a kind in the same area where another character takes part in a
+    /// role, or asks to.
     fn waits_at(&self, kind: PropKindId, role: SymbolId) -> Option<PropId> {
         let role = RoleId(role.0);
         self.nearest(kind, |place| {

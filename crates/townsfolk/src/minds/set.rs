@@ -1,4 +1,4 @@
-//! Needs, moods and relationships that the host sets.
+//! Needs, moods and relationships set by the host.
 
 use crate::folk::Folk;
 use crate::host::RejectedReport;
@@ -6,7 +6,7 @@ use townsfolk_core::{CharacterId, NeedId};
 use townsfolk_module::mind::{Degree, Mood, Relationship};
 
 impl Folk {
-    /// A need has another level at once, and goes on from there.
+    /// Sets the level of a need, which changes from there as usual.
     pub(crate) fn take_in_need(&mut self, who: CharacterId, need: NeedId, level: Degree) {
         self.rouse(who);
         let now = self.moment();
@@ -21,7 +21,7 @@ impl Folk {
         self.wake_mind(who);
     }
 
-    /// A mood changes at once, and cools down from there.
+    /// Sets a mood, which drifts from there as usual.
     pub(crate) fn take_in_mood(&mut self, who: CharacterId, mood: Mood) {
         self.rouse(who);
         let now = self.moment();
@@ -36,7 +36,7 @@ impl Folk {
         self.wake_mind(who);
     }
 
-    /// A character feels something else for another at once.
+    /// Sets what a character feels for another.
     pub(crate) fn take_in_feeling(
         &mut self,
         who: CharacterId,

@@ -1,4 +1,4 @@
-//! Where those asleep are: a function of their record and the tick.
+//! Positions of background characters: a function of the record and the tick.
 
 use super::sleepers::{NOWHERE, Sleeper};
 use crate::folk::Folk;
@@ -8,7 +8,7 @@ use townsfolk_core::{
 };
 use townsfolk_module::mind::Degree;
 
-/// A walk that nobody sees.
+/// The walk of a background character.
 pub(super) struct Way {
     pub(super) from: Place,
     pub(super) to: Place,
@@ -16,7 +16,7 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The place after so many ticks.
+    /// The position after a number of ticks.
     pub(super) fn after(&self, ticks: i64) -> Place {
         let gone = i128::from(ticks.clamp(0, self.ticks));
         let all = i128::from(self.ticks.max(1));
@@ -33,7 +33,7 @@ impl Way {
 }
 
 impl Folk {
-    /// Where somebody is, however closely they are looked at.
+    /// The position of a character at any level.
     pub fn place_of(&self, who: CharacterId) -> Option<Place> {
         match self.minds.levels.asleep.get(who) {
             Some(sleeper) => Some(self.place_asleep(who, sleeper)),
@@ -48,7 +48,7 @@ impl Folk {
         }
     }
 
-    /// The area of somebody asleep: on the way it is whatever lies there.
+    /// The area of a background character; on its way, the area at its position.
     pub(super) fn area_asleep(&self, who: CharacterId, sleeper: &Sleeper) -> Option<AreaId> {
         match self.arrives(who, sleeper) <= self.now {
             true => Some(sleeper.area).filter(|area| *area != NOWHERE),
@@ -56,7 +56,7 @@ impl Folk {
         }
     }
 
-    /// When somebody asleep arrives, or has arrived.
+    /// When a background character arrives, or has arrived.
     pub(super) fn arrives(&self, who: CharacterId, sleeper: &Sleeper) -> Tick {
         let way = self.way_of(who, sleeper).map_or(0, |way| way.ticks);
         sleeper.set_out.after(Duration(way))
@@ -77,7 +77,7 @@ impl Folk {
                 levels.ways.get(&between).map(|mm| i64::from(*mm))
             }
         };
-        // What is said of two areas is said of no place in them: no way is shorter than straight.
+        // A reported way connects two areas, not two places, so it is at least the straight line.
         let mm = said.unwrap_or(straight).max(straight);
         let ticks = mm.saturating_mul(TICKS_PER_SECOND) / i64::from(levels.pace_mm.max(1));
         Some(Way {
@@ -87,7 +87,7 @@ impl Folk {
         })
     }
 
-    /// Where somebody stands in an area when nobody looks: always at the same place.
+    /// The fixed standing place of a background character in an area.
     fn spot_in(&self, who: CharacterId, area: AreaId) -> Option<Place> {
         let extent = self.block_for(who, area)?;
         let draw = Draw::at(self.seed, u64::from(who.0), Tick(0), SiteId(area.0));
@@ -101,14 +101,14 @@ impl Folk {
             y_mm: along(1, extent.from.y_mm, extent.to.y_mm),
             z_mm: extent.from.z_mm,
         };
-        // A part of the area has its own people.
+        // A place inside a part of the area is not used.
         match self.area_at(spot) {
             Some(there) if there != area => Some(extent.middle()),
             _ => Some(spot),
         }
     }
 
-    /// Who has arrived walks no longer.
+    /// Removes walkers that have arrived.
     pub(super) fn forget_arrived(&mut self) {
         let mut walking = std::mem::take(&mut self.minds.levels.asleep.walking);
         walking.retain(|who| {
@@ -118,7 +118,7 @@ impl Folk {
         self.minds.levels.asleep.walking = walking;
     }
 
-    /// Who asleep can be within reach of a focus, in no order.
+    /// Background characters that can be within reach of a focus, in no order.
     pub(super) fn asleep_near_focus(&self) -> Vec<CharacterId> {
         let levels = &self.minds.levels;
         let asleep = &levels.asleep;
@@ -136,7 +136,7 @@ impl Folk {
         near
     }
 
-    /// Whether somebody asleep in an area, or a part of it, is something.
+    /// Whether a background character in an area, or a part of it, has a role.
     pub(super) fn is_asleep_in(&self, area: AreaId, role: RoleId) -> bool {
         let bound = &self.minds.levels.asleep.bound;
         let is_it = |people: &Vec<CharacterId>| {
@@ -155,7 +155,7 @@ impl Folk {
         }
     }
 
-    /// Whether somebody asleep has arrived and is something: by schedule, or otherwise.
+    /// Whether a background character has arrived and has a role, by schedule or otherwise.
     fn is_there_as(&self, who: CharacterId, role: RoleId) -> bool {
         let Some(sleeper) = self.minds.levels.asleep.get(who) else {
             return false;

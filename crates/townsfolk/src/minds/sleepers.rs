@@ -1,10 +1,10 @@
-//! People below the full level: a record of 64 bytes each.
+//! Background characters, below level full: a record of 64 bytes each.
 //!
-//! Who sleeps has no place of their own among characters: nobody is near them and nothing can cast
-//! them. Where they are is a function of the record and the tick. They leave for where the schedule
-//! sends them when it changes, and arrive after as long as the way takes. They are looked at when the
-//! schedule changes, an ambient one also when a need is or has been seen to, and when a walk leads
-//! into another level; at any other time there is nothing to find.
+//! A background character is not in the position indexes: nothing is near it and nothing can cast
+//! it. Its position is a function of the record and the tick. It leaves when its schedule changes,
+//! and arrives after the duration of the way. It is updated when the schedule changes and when a
+//! walk leads into another level; an ambient one also when a need begins or ends to be satisfied.
+//! At any other time an update has no effect.
 
 use super::level::Level;
 use super::relief::ReliefTable;
@@ -18,29 +18,29 @@ use townsfolk_mind::social::Relationships;
 use townsfolk_mind::{Moment, Outline};
 use townsfolk_module::mind::Mood;
 
-/// Nobody is in this area.
+/// The area of characters that are in none.
 pub(crate) const NOWHERE: AreaId = AreaId(0);
 
-/// How many records share a page.
+/// Number of records in a page.
 const PAGE: usize = 64;
 
-/// Somebody below the full level.
+/// A background character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Sleeper {
-    /// Where they are, or set out from.
+    /// Its position, or where it set out from.
     pub(crate) from: Place,
-    /// The area they are in, or walk to.
+    /// Its area, or its destination.
     pub(crate) area: AreaId,
-    /// Since when they are there, or walk; who is about to part sets out a little later.
+    /// Since when it is there, or walks. A departure may lie in the near future.
     pub(crate) set_out: Tick,
     pub(crate) member: MemberId,
     pub(crate) level: Level,
-    /// Whether they set out for a place of theirs in the area.
+    /// Whether it walks to its place in the area.
     pub(crate) walks: bool,
     pub(crate) outline: Outline,
 }
 
-/// What somebody keeps who has lived fully.
+/// What a character keeps from its time at level full.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct KeptMind {
     pub(crate) memory: Memory,
@@ -48,13 +48,13 @@ pub(crate) struct KeptMind {
     pub(crate) mood: Mood,
     pub(crate) next_start: u64,
     pub(crate) quiet_until: Tick,
-    /// When they fell asleep.
+    /// When it was lowered.
     pub(crate) since: Moment,
-    /// And where.
+    /// The area in which it was lowered.
     pub(crate) area: AreaId,
 }
 
-/// Everybody below the full level.
+/// All background characters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sleepers {
     pages: Vec<Option<Box<[Option<Sleeper>; PAGE]>>>,
@@ -62,14 +62,14 @@ pub(crate) struct Sleepers {
     pub(crate) kept: BTreeMap<CharacterId, Box<KeptMind>>,
 
     // Caches.
-    /// Whether reliefs are others than when the next looks were planned.
+    /// Whether reliefs have changed since the next updates were planned.
     pub(crate) is_stale: bool,
-    /// Who is in an area or bound for it, sorted.
+    /// Characters in an area or on the way to it, sorted.
     pub(crate) bound: BTreeMap<AreaId, Vec<CharacterId>>,
-    /// Who may still be on the way.
+    /// Characters that may still be on the way.
     pub(crate) walking: BTreeSet<CharacterId>,
     pub(crate) reliefs: ReliefTable,
-    /// The nearest area for an activity, by the area one comes from.
+    /// The nearest area for an activity, by starting area.
     pub(crate) venues: Memo<(AreaId, SymbolId), Option<AreaId>>,
 }
 
@@ -96,7 +96,7 @@ impl Sleepers {
         self.pages.get_mut(page)?.as_mut()?.get_mut(place)?.as_mut()
     }
 
-    /// Takes somebody in whose number has been given out.
+    /// Inserts a character whose number has been given out.
     pub(crate) fn insert(&mut self, who: CharacterId, sleeper: Sleeper) {
         let (page, place) = leaf(who);
         if self.pages.len() <= page {
@@ -137,13 +137,13 @@ impl Sleepers {
         })
     }
 
-    /// How much room the records take.
+    /// Memory of the records in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let pages = self.pages.iter().flatten().count();
         self.pages.capacity() * size_of::<usize>() + pages * PAGE * size_of::<Option<Sleeper>>()
     }
 
-    /// How much room the lists of who is where take.
+    /// Memory of the indexes in bytes.
     pub(crate) fn index_bytes(&self) -> usize {
         let lists = self.bound.values();
         let lists: usize = lists

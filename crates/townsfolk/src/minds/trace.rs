@@ -1,5 +1,4 @@
-//! Decisions of minds in the trace, with their reasons. They are worked out only if somebody asked
-//! for them.
+//! Decisions of minds in the trace, with their reasons. They are computed only if the trace is on.
 
 use super::MindEvent;
 use crate::drivers::Offer;
@@ -10,42 +9,42 @@ use townsfolk_mind::map::{Contribution, feeding};
 use townsfolk_mind::social::Preference;
 use townsfolk_module::mind::Degree;
 
-/// Of all links that had a say, so many are kept.
+/// Maximum number of links kept for a decision.
 const LINKS_MAX: usize = 3;
 
 /// A decision of a mind, with its reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MindLine {
-    /// When.
+    /// The tick.
     pub tick: Tick,
-    /// Whose.
+    /// The character.
     pub who: CharacterId,
-    /// What.
+    /// The decision.
     pub what: Decision,
 }
 
-/// What a mind decided, and why.
+/// A decision of a mind, and its reasons.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// Begins to do what an action node of its map asks for.
     Does {
         /// The node, and its activation.
         action: (NodeId, Degree),
-        /// The three links that did most for it.
+        /// The three strongest links in favour.
         fed_by: Vec<Contribution>,
-        /// The action that came closest, and its activation.
+        /// The runner-up, and its activation.
         runner_up: Option<(NodeId, Degree)>,
-        /// The three links that did most against that one.
+        /// The three strongest links against the runner-up.
         held_down_by: Vec<Contribution>,
     },
-    /// Does not give its role up yet, although another is due.
+    /// Keeps its role, although another is due.
     KeepsRole {
         /// The role that is still held.
         role: RoleId,
-        /// The three links that do most to keep it.
+        /// The three strongest links that keep it.
         not_ready: Vec<Contribution>,
     },
-    /// Begins to do something to somebody.
+    /// Begins an interaction with another character.
     Prefers(Preference),
     /// The arbiter gives a channel to the decider that made this offer.
     Takes(Offer),
@@ -56,7 +55,7 @@ fn first_three(links: impl IntoIterator<Item = Contribution>) -> Vec<Contributio
 }
 
 impl Folk {
-    /// Keeps the reasons of what a mind tells of, if it is a decision.
+    /// Keeps the reasons of a mind's event, if it is a decision.
     pub(super) fn trace_mind(&mut self, who: CharacterId, event: &MindEvent) {
         let what = match event {
             MindEvent::Begins(node) => self.does(who, *node),
@@ -77,7 +76,7 @@ impl Folk {
         let mind = &self.mind(who)?.mind;
         let why = mind.why();
         let chosen = why.chosen.filter(|(chosen, _)| *chosen == node);
-        // What cannot be done now is chosen by the map, and something else is done.
+        // The map may choose a deed that is impossible now, while another is performed.
         let (action, fed_by, runner_up, held_down_by) = match chosen {
             Some(chosen) => (chosen, why.fed_by, why.runner_up, why.held_down_by),
             None => {
@@ -100,7 +99,7 @@ impl Folk {
         let role = minded.mind.role(&at)?;
         let closing = matches!(minded.mind.holding(), Holding::Closing { .. });
         let not_ready = first_three(minded.mind.why_not_ready());
-        // Who has no reason to keep it gives it up at the next beat.
+        // A role without a reason to keep it is given up at the next beat.
         let keeps = closing && !not_ready.is_empty();
         keeps.then_some(Decision::KeepsRole { role, not_ready })
     }

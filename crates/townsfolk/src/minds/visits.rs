@@ -1,9 +1,9 @@
-//! Who was where, when: logs of areas, and what somebody who was asleep makes of them.
+//! Logs of visits to areas, and what background characters derive from them.
 //!
-//! As soon as anybody can be asleep, every area notes who came and went. Who is raised looks up who
-//! was there with them and notices some of those, by keyed draws: so whoever says where somebody was
-//! is right, and whoever met somebody was in the same place. Logs are short: what is older than two
-//! days, or crowded out, nobody remembers.
+//! Once any character can be in the background, every area logs arrivals and departures. A raised
+//! character looks up who was there with it and notices some of them, by keyed draws. So its
+//! answers are true, and two that met were in the same place. Logs are short: entries older than
+//! two days, or crowded out, are forgotten.
 
 use super::sleepers::{NOWHERE, Sleeper};
 use super::witness::SEES_MAX;
@@ -18,20 +18,20 @@ use townsfolk_mind::Moment;
 use townsfolk_mind::social::talk;
 use townsfolk_module::mind::{Daytime, Degree, Venue};
 
-/// So many visits an area remembers.
+/// Maximum number of visits in the log of an area.
 const VISITS_MAX: usize = 256;
 
-/// In a crowd of those asleep nobody looks at more than these.
+/// Maximum number of others that a background character considers in a crowd.
 const CROWD_MAX: usize = 256;
 
-/// For how many seconds of the calendar it remembers them.
+/// How long a visit stays in the log, in calendar seconds.
 const REMEMBERED: i64 = 2 * Daytime::DAY as i64;
 
-/// The stay that is not over.
+/// The end of a stay that continues.
 const OPEN: Moment = Moment(i64::MAX);
 
-/// In how many seconds of the stage somebody in company is spoken to by somebody or other. Measured
-/// on people who live fully: `townsfolk bench minds`.
+/// Mean time in stage seconds after which a character in company is spoken to. Measured on fully
+/// simulated characters: `townsfolk bench minds`.
 const SPOKEN_TO_EVERY: i64 = 54;
 
 /// A stay in an area.
@@ -59,7 +59,7 @@ impl Visits {
         log.push(visit);
     }
 
-    /// How much room the logs take.
+    /// Memory of the logs in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let logs = self.areas.values();
         logs.map(|log| size_of::<(AreaId, Vec<Visit>)>() + log.capacity() * size_of::<Visit>())
@@ -67,11 +67,11 @@ impl Visits {
     }
 }
 
-/// Somebody met: how they look, and how much they have in common with who met them.
+/// A character met, the first impression, and the interests in common.
 type Met = (CharacterId, Degree, Degree);
 
 impl Folk {
-    /// Somebody who lives fully is in an area from now on.
+    /// Logs that a fully simulated character is in an area from now on.
     pub(super) fn open_visit(&mut self, who: CharacterId) {
         let (area, now) = (self.area_of(who), self.moment());
         if let Some(area) = area {
@@ -84,14 +84,14 @@ impl Folk {
         }
     }
 
-    /// Somebody who lives fully has come back with their region.
+    /// Logs the return of a fully simulated character with its region.
     pub(crate) fn reopen_visit(&mut self, who: CharacterId) {
         if self.minds.levels.are_used() {
             self.open_visit(who);
         }
     }
 
-    /// Somebody who lives fully is there no longer.
+    /// Logs that a fully simulated character has left.
     pub(super) fn close_visit(&mut self, who: CharacterId, area: AreaId) {
         let now = self.moment();
         let log = self.minds.levels.visits.areas.get_mut(&area);
@@ -101,7 +101,7 @@ impl Folk {
         }
     }
 
-    /// Somebody asleep leaves where they are at a tick.
+    /// Logs that a background character leaves its area at a tick.
     pub(super) fn end_stay(&mut self, who: CharacterId, sleeper: &Sleeper, at: Tick) {
         let to = self.moment_at(at);
         if let Some(from) = self.stays_since(who, sleeper).filter(|from| *from < to) {
@@ -113,21 +113,21 @@ impl Folk {
         }
     }
 
-    /// Somebody is about to be gone.
+    /// Logs the end of a stay of a character about to leave the world.
     pub(crate) fn end_stay_of(&mut self, who: CharacterId) {
         if let Some(sleeper) = self.minds.levels.asleep.get(who).copied() {
             self.end_stay(who, &sleeper, self.now);
         }
     }
 
-    /// Since when somebody asleep is in their area, if they are.
+    /// Since when a background character is in its area, if it is there.
     fn stays_since(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Moment> {
         let arrives = self.arrives(who, sleeper);
         let there = arrives <= self.now && sleeper.area != NOWHERE;
         there.then(|| self.moment_at(arrives))
     }
 
-    /// What somebody asleep remembers by now, and whom they have met.
+    /// The memory of a background character, computed for now, and the characters it has met.
     pub(super) fn recall(&self, who: CharacterId, sleeper: &Sleeper) -> (Memory, Vec<Met>) {
         let now = self.moment();
         let kept = self.minds.levels.asleep.kept.get(&who);
@@ -164,7 +164,7 @@ impl Folk {
         (memory, met.collect())
     }
 
-    /// Where somebody asleep was since a moment, as the logs have it, in order.
+    /// The stays of a background character since a moment, from the logs, in order.
     fn stays_of(&self, who: CharacterId, sleeper: &Sleeper, since: Moment) -> Vec<(AreaId, Visit)> {
         let entries = self
             .member(sleeper.member)
@@ -178,7 +178,7 @@ impl Folk {
             Venue::Area(area) => Some(*area),
             Venue::Suits(_) => None,
         }));
-        // From each of them to what is nearest, and from there to what is nearest there.
+        // From each area to the nearest venue, and from there to the next nearest.
         for _ in 0..2 {
             areas.sort_unstable();
             areas.dedup();
@@ -211,7 +211,7 @@ impl Folk {
         all
     }
 
-    /// The parts of others' stays that fall into one's own.
+    /// The parts of others' stays that overlap with a stay.
     fn seen_during(&self, area: AreaId, own: Visit) -> Vec<Visit> {
         let log = self
             .minds
@@ -223,7 +223,7 @@ impl Folk {
             .flatten();
         let asleep = &self.minds.levels.asleep;
         let there = asleep.bound.get(&area).map_or(&[][..], Vec::as_slice);
-        // Everybody has others around them.
+        // In a crowd, each character considers those with the next ids, so all have some company.
         let first = there.partition_point(|other| *other < own.who);
         let (before, after) = there.split_at(first);
         let around = after.iter().chain(before).take(CROWD_MAX);
@@ -257,7 +257,8 @@ impl Folk {
         Draw::at(self.seed, pair, Tick(other.from.0), SiteId::named(what))
     }
 
-    /// Whether somebody was spoken to by somebody else while both were there, among so many.
+    /// Whether a character was spoken to by another while both were present, in a company of this
+    /// size.
     fn meets(&self, who: CharacterId, other: &Visit, company: usize) -> bool {
         #[cfg(feature = "sabotage")]
         if self.sabotage == crate::Sabotage::Unsociable {
@@ -270,13 +271,14 @@ impl Folk {
         let times = i64::try_from(seconds / wait.max(1)).unwrap_or(i64::MAX);
         let rest = i64::try_from(seconds % wait.max(1) * 1000 / wait.max(1)).unwrap_or(0);
         let draw = self.draw_between(who, other, "met");
-        // Each time it may have been somebody else: the chance never to be the one falls by e.
+        // Each talk may have been with another: the chance of never being chosen falls by a factor
+        // of e.
         let never = (0..times.min(8)).fold(1000, |never: i64, _| never * 368 / 1000);
         let never = never * (1000 - rest * 632 / 1000) / 1000;
         draw.coin(0, 1000 - never)
     }
 
-    /// How somebody looks to whoever is made from a member.
+    /// The first impression of a character on those made from a member.
     fn first_look(&self, member: MemberId, other: CharacterId) -> Option<Met> {
         let own = self.member(member)?;
         let them = self.member(self.member_of(other)?)?;

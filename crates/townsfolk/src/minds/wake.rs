@@ -1,5 +1,4 @@
-//! What happens to those asleep, and when: the schedule, needs, and walks that lead into another
-//! level.
+//! Events of background characters: schedule, needs, and walks into another level.
 
 use super::level::Level;
 use super::sleepers::{NOWHERE, Sleeper};
@@ -12,27 +11,27 @@ use townsfolk_mind::schedule::{EntryIndex, due};
 use townsfolk_mind::{Moment, Outline};
 use townsfolk_module::mind::Venue;
 
-/// How often the place of a walker is compared with the focus, in ticks.
+/// Time between two comparisons of a walker's position with the focus, in ticks.
 const STRIDE: i64 = TICKS_PER_SECOND / 2;
 
-/// Fewer people asleep than this are not worth a second thread.
+/// Minimum number of background characters for each parallel piece.
 const SLEEPERS_PER_PIECE_MIN: usize = 32;
 
-/// What is due for somebody asleep.
+/// An update of a background character.
 struct Update {
-    /// The record with what they have lived through by now.
+    /// The record brought up to date.
     sleeper: Sleeper,
-    /// The record with which they set out for somewhere else.
+    /// The record with which it sets out for another area.
     sets_out: Option<Sleeper>,
-    /// When they are to be looked at next, as far as that was not known.
+    /// When it is updated next, where that was not planned.
     wakes: [Option<Tick>; 2],
     /// The level into which a walk has led.
     level: Option<Level>,
 }
 
 impl Folk {
-    /// Looks at everybody asleep for whom something is due: side by side, and then, in order of id,
-    /// what came of it is carried out.
+    /// Updates all due background characters in parallel, and then applies the results in order of
+    /// id.
     pub(super) fn stir_sleepers(&mut self, executor: &dyn Executor) {
         self.consider_focus();
         self.freshen_asleep();
@@ -57,14 +56,14 @@ impl Folk {
         }
     }
 
-    /// Plans everybody's next look anew if locations have come or gone.
+    /// Plans all updates again if locations have come or gone.
     pub(crate) fn freshen_asleep(&mut self) {
         if std::mem::take(&mut self.minds.levels.asleep.is_stale) {
             self.plan_asleep();
         }
     }
 
-    /// Whether something happens to somebody asleep now, or should have happened.
+    /// Whether an event of a background character is due or overdue.
     pub(crate) fn is_due_asleep(&self, who: CharacterId) -> bool {
         let Some(sleeper) = self.minds.levels.asleep.get(who) else {
             return false;
@@ -74,7 +73,7 @@ impl Folk {
             || self.level_changes(who, sleeper, self.now) == Some(self.now)
     }
 
-    /// What is due for somebody asleep; at any other time there is nothing to do.
+    /// The update of a background character; `None` if nothing is due.
     fn update_of(&self, who: CharacterId) -> Option<Update> {
         let before = *self.minds.levels.asleep.get(who)?;
         let mut update = Update {
@@ -111,17 +110,16 @@ impl Folk {
         }
     }
 
-    /// Whether an entry is due for somebody dormant, who was looked at for that, and who has nearly
-    /// got what they are after.
+    /// Whether another entry is due for a dormant character, which may first finish what it does.
     fn gets_something_first(&self, who: CharacterId, sleeper: &Sleeper) -> bool {
         let member = self.member(sleeper.member);
         let due = member.map(|member| due(&member.schedule, self.moment_asleep(who)));
         sleeper.level == Level::Dormant && due.is_some_and(|due| due != sleeper.outline.entry())
     }
 
-    /// How long somebody asleep would take to part from their role, once they have heard that another
-    /// is due: that they do at their beat, as those awake do. A role that may object does so for some
-    /// part of the time that it may.
+    /// How long a background character takes to give up its role after another is due. It learns of
+    /// that at its beat, as a fully simulated one does. A role that may object does so for some
+    /// part of its limit.
     fn parting(&self, who: CharacterId, sleeper: &Sleeper) -> Duration {
         let Some(at) = self.beat_asleep(who, sleeper.member) else {
             return Duration::ZERO;
@@ -143,7 +141,7 @@ impl Folk {
         Duration(draw.between(1, 0, patience))
     }
 
-    /// The moment at which something happens to somebody asleep.
+    /// The moment of the next event of a background character.
     fn next_event_asleep(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Moment> {
         self.with_errands(who, sleeper, &mut None, |at, errands| match sleeper.level {
             Level::Ambient => sleeper.outline.next_event(at, errands),
@@ -151,8 +149,8 @@ impl Folk {
         })?
     }
 
-    /// Says where they were when they left for another entry, if that is known more closely than by
-    /// their area.
+    /// Brings the record up to date. Returns the position at which the character left for another
+    /// entry, if it is known more closely than by area.
     fn live_asleep(&self, who: CharacterId, sleeper: &mut Sleeper) -> Option<Place> {
         let (mut outline, mut left) = (sleeper.outline, None);
         self.with_errands(who, sleeper, &mut left, |at, errands| {
@@ -162,7 +160,7 @@ impl Folk {
         left
     }
 
-    /// Lets somebody asleep be where the schedule says, or go there at once.
+    /// Puts a background character where the schedule says, or sends it there at once.
     pub(super) fn follow_schedule(&mut self, who: CharacterId) {
         let Some(sleeper) = self.minds.levels.asleep.get(who).copied() else {
             return;
@@ -177,9 +175,9 @@ impl Folk {
         self.put_asleep(who, sets_out);
     }
 
-    /// The record of somebody asleep who is somewhere else by the schedule, or goes there after a
-    /// while. Who was last seen to elsewhere in their area sets out from where they are all the same,
-    /// only later or sooner by what the way differs, so that nobody is in two places.
+    /// The record of a background character that leaves for another area, possibly after a delay.
+    /// One whose need was satisfied elsewhere in its area sets out from its recorded position,
+    /// earlier or later by the difference in length, so that it is never in two places.
     fn departure(
         &self,
         who: CharacterId,
@@ -211,14 +209,14 @@ impl Folk {
         Some(sets_out)
     }
 
-    /// How many ticks longer the way of somebody asleep would be from another place.
+    /// The additional length of a background character's way from another place, in ticks.
     fn detour(&self, who: CharacterId, sleeper: &Sleeper, from: Place) -> i64 {
         let ticks = |sleeper: &Sleeper| self.way_of(who, sleeper).map_or(0, |way| way.ticks);
         let elsewhere = Sleeper { from, ..*sleeper };
         ticks(&elsewhere).saturating_sub(ticks(sleeper))
     }
 
-    /// The area in which an entry of a schedule is spent, if it lies anywhere.
+    /// The area of a schedule entry, if its position is known.
     fn area_of_entry(
         &self,
         sleeper: &Sleeper,
@@ -228,7 +226,7 @@ impl Folk {
         let entries = &self.member(sleeper.member)?.schedule.entries;
         let area = match entries.get(usize::from(entry?.0))?.venue {
             Venue::Area(area) => area,
-            // What is found from an area is found from its middle, so that it can be remembered.
+            // The search starts at the centre of the area, so that the result can be cached.
             Venue::Suits(activity) => {
                 match here.and_then(|here| Some((here, self.middle_of(here)?))) {
                     Some((here, middle)) => {
@@ -242,7 +240,7 @@ impl Folk {
         self.minds.areas.contains_key(&area).then_some(area)
     }
 
-    /// The level that the walk of somebody asleep has led into at this tick.
+    /// The level into which the walk of a background character has led at this tick.
     fn level_of_walker(&self, who: CharacterId, sleeper: &Sleeper) -> Option<Level> {
         let changes = self.level_changes(who, sleeper, self.now) == Some(self.now);
         changes.then(|| {
@@ -251,7 +249,7 @@ impl Folk {
         })
     }
 
-    /// The first tick from some tick on at which a walk leads into another level.
+    /// The first tick from a given one at which a walk leads into another level.
     fn level_changes(&self, who: CharacterId, sleeper: &Sleeper, from: Tick) -> Option<Tick> {
         let levels = &self.minds.levels;
         let way = self.way_of(who, sleeper)?;
@@ -279,7 +277,7 @@ impl Folk {
         None
     }
 
-    /// When somebody asleep is to be looked at next.
+    /// When a background character is updated next.
     fn next_wakes(&self, who: CharacterId, sleeper: &Sleeper) -> [Option<Tick>; 2] {
         let event = self.next_event_asleep(who, sleeper);
         let event = event.and_then(|moment| match moment <= self.moment_asleep(who) {
@@ -295,7 +293,7 @@ impl Folk {
         }
     }
 
-    /// Puts the next look at somebody asleep on the agenda.
+    /// Puts the next update of a background character on the agenda.
     pub(super) fn plan_sleeper(&mut self, who: CharacterId) {
         if let Some(sleeper) = self.minds.levels.asleep.get(who) {
             let wakes = self.next_wakes(who, sleeper);
@@ -303,7 +301,7 @@ impl Folk {
         }
     }
 
-    /// Everybody's next look, anew: what they go by has changed.
+    /// Plans the next update of all background characters again.
     pub(crate) fn plan_asleep(&mut self) {
         self.agenda.asleep.clear();
         let asleep = &mut self.minds.levels.asleep;
@@ -315,12 +313,12 @@ impl Folk {
         }
     }
 
-    /// Locations have come or gone: needs are seen to elsewhere from the next tick on.
+    /// Discards reliefs after locations have come or gone, from the next tick on.
     pub(crate) fn forget_reliefs(&mut self) {
         self.minds.levels.asleep.is_stale = true;
     }
 
-    /// Somebody asleep is somewhere from now on.
+    /// Adds a background character.
     pub(super) fn put_asleep(&mut self, who: CharacterId, sleeper: Sleeper) {
         let asleep = &mut self.minds.levels.asleep;
         if let Some(before) = asleep.get(who).map(|sleeper| sleeper.area) {
@@ -330,8 +328,7 @@ impl Folk {
         asleep.list(who, &sleeper);
     }
 
-    /// The ground under those asleep, or the clock, is about to change: everybody begins anew from
-    /// where they are.
+    /// Restarts all records from their present positions, before areas or the calendar change.
     pub(crate) fn settle_asleep(&mut self) {
         let asleep = self.minds.levels.asleep.iter();
         let everybody: Vec<CharacterId> = asleep.map(|(who, _)| who).collect();
@@ -352,7 +349,7 @@ impl Folk {
         self.put_asleep(who, sleeper);
     }
 
-    /// Areas lie elsewhere: everybody asleep is where they are, whatever that is now.
+    /// Recomputes the areas of background characters after areas have moved.
     pub(crate) fn find_asleep(&mut self) {
         let asleep = self.minds.levels.asleep.iter();
         let everybody: Vec<CharacterId> = asleep.map(|(who, _)| who).collect();
@@ -371,7 +368,7 @@ impl Folk {
         self.plan_asleep();
     }
 
-    /// The host has put somebody asleep elsewhere: they go on from there.
+    /// Moves a background character for the host; it continues from there.
     pub(crate) fn move_asleep(&mut self, who: CharacterId, to: Place) {
         let Some(mut sleeper) = self.minds.levels.asleep.get(who).copied() else {
             return;

@@ -1,4 +1,4 @@
-//! Why somebody wants what they want: of the map, the schedule and the company.
+//! The reasons of a mind: map, schedule and company.
 
 use super::{Intention, Pursuit};
 use crate::folk::Folk;
@@ -9,25 +9,25 @@ use townsfolk_mind::social::Preference;
 use townsfolk_mind::{Appointment, Holding, Moment};
 use townsfolk_module::mind::Degree;
 
-/// Why somebody's mind is as it is.
+/// The reasons of a mind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MindReasons {
-    /// What it wants, as of its last beat.
+    /// Its intention, as of its last beat.
     pub wanted: Option<Intention>,
-    /// What it is in the middle of.
+    /// Its pursuit.
     pub pursuit: Option<Pursuit>,
-    /// Which concepts fed the winning action, and what held the next one down.
+    /// The concepts that fed the winning action, and the links against the runner-up.
     pub map: Why,
-    /// Every need it has, and how pressing it is.
+    /// Every need with its level.
     pub needs: Vec<(NeedId, Degree)>,
     /// Why its role has not been given up, if another is due.
     pub holds_on: Option<RoleDelay>,
-    /// What it would do now, to whom, and how close the next was; `None` if nothing, or if it may not
-    /// speak.
+    /// The preferred interaction, and how close the next was; `None` if there is none, or it may
+    /// not speak.
     pub company: Option<Preference>,
-    /// Places to which its walks have failed, so that it looks elsewhere for a while.
+    /// Places to which its walks have failed, which it avoids for a while.
     pub missed: Vec<MissedPlace>,
-    /// What it has arranged.
+    /// Its appointment.
     pub appointment: Option<Appointment>,
 }
 
@@ -36,14 +36,14 @@ pub struct MindReasons {
 pub struct RoleDelay {
     /// The role that is still held.
     pub role: RoleId,
-    /// Since when another is due.
+    /// Since when another role is due.
     pub since: Moment,
     /// The links that keep it from being ready, the strongest first.
     pub not_ready: Vec<Contribution>,
 }
 
 impl Folk {
-    /// Why somebody's mind wants what it wants. `None` if they have none.
+    /// The reasons of a character's mind. `None` if it has none.
     pub fn why_mind(&self, who: CharacterId) -> Option<MindReasons> {
         let minded = self.mind(who)?;
         let now = self.moment();

@@ -1,5 +1,5 @@
-//! What is remembered of what happens: events reach those in the same area, and questions are
-//! answered from what somebody saw or was told, and from nothing else.
+//! Memory of events: events reach characters in the same area, and questions are answered only from
+//! what a character saw or was told.
 
 use crate::folk::Folk;
 use townsfolk_core::{AreaId, CharacterId, Duration};
@@ -8,28 +8,28 @@ use townsfolk_mind::Moment;
 use townsfolk_mind::social::Relationships;
 use townsfolk_module::mind::Degree;
 
-/// How often somebody looks round.
+/// Time between two observations of the surroundings.
 pub(super) const LOOKS_ROUND: Duration = Duration::seconds(10);
 
-/// How far somebody sees who looks round, in millimetres.
+/// Maximum distance at which a character observes others, in millimetres.
 pub(super) const SEES_MM: u32 = 30_000;
 
-/// Of more people than this, only the nearest are noticed.
+/// Maximum number of others observed at once, the nearest first.
 pub(super) const SEES_MAX: usize = 32;
 
-/// In an area with more people than this, only the nearest notice what one of them does. So a crowd
-/// in one place costs each of its members no more than a full room would.
+/// Maximum number of witnesses of an event in a crowded area, the nearest first. So a crowd costs
+/// each of its members no more than a full room.
 const WITNESSES_MAX: usize = 64;
 
-/// How close members of a group are at least.
+/// Minimum closeness of members of a group.
 const KIN: Degree = Degree::percent(70);
 
-/// How near a witness must be in such a crowd, in millimetres.
+/// Maximum distance of a witness in a crowd, in millimetres.
 const WITNESS_MM: u32 = 10_000;
 
 impl Folk {
-    /// Where somebody was at a moment, as somebody else (or they themselves) would answer: from own
-    /// sightings, or what they were told. `None` if they do not know.
+    /// Where a character was at a moment, as a witness (or the character itself) would answer from
+    /// its own sightings, or from news. `None` if the witness does not know.
     pub fn where_was(&self, witness: CharacterId, whom: CharacterId, at: Moment) -> Option<Answer> {
         match self.mind(witness) {
             Some(minded) => minded.memory.where_was(whom, at, self.moment()),
@@ -41,7 +41,7 @@ impl Folk {
         }
     }
 
-    /// What somebody remembers; of who is asleep, what they remembered before.
+    /// The memory of a character; in the background, that of its last time at level full.
     pub fn memory_of(&self, who: CharacterId) -> Option<&Memory> {
         let asleep = || {
             self.minds
@@ -54,7 +54,7 @@ impl Folk {
         self.mind(who).map(|minded| &minded.memory).or_else(asleep)
     }
 
-    /// How close somebody is to a character with these feelings: kin are close, however they feel.
+    /// How close a character is to one with these feelings. Members of a group are always close.
     pub(super) fn closeness(
         &self,
         who: CharacterId,
@@ -67,14 +67,14 @@ impl Folk {
         if kin { felt.max(KIN) } else { felt }
     }
 
-    /// Somebody did something where they are.
+    /// Records an event of a character where it is.
     pub(crate) fn witness(&mut self, who: CharacterId, what: What) {
         if let Some(area) = self.area_of(who) {
             self.let_witness(who, area, what);
         }
     }
 
-    /// Somebody has gone from one area to another.
+    /// Records that a character has gone from one area to another.
     pub(super) fn witness_move(
         &mut self,
         who: CharacterId,
@@ -93,7 +93,7 @@ impl Folk {
         }
     }
 
-    /// Everybody with a mind in an area notices an event there, and so does the one it is about.
+    /// Lets everyone with a mind in an area notice an event there, and the character it concerns.
     pub(super) fn let_witness(&mut self, who: CharacterId, area: AreaId, what: What) {
         if self.minds.people.is_empty() {
             return;

@@ -1,13 +1,13 @@
 //! The performer: carries out the courses that deciders offer.
 //!
-//! A character has at most one performance for each channel, and it moves only while the decider
-//! whose offer it carries out drives that channel. Whatever runs has a limit, so no performance lasts
-//! for ever. What became of it is told to its decider.
+//! A character has at most one performance for each channel. It acts only while the decider whose
+//! offer it carries out drives that channel. Every running step has a limit, so no performance
+//! lasts for ever. The decider is told the result.
 
 mod body;
 mod world;
 
-pub(crate) use body::Viewpoint;
+pub(crate) use body::{LASTS, Viewpoint};
 pub use world::WORLD;
 
 use crate::attributes::SavedWrites;
@@ -29,43 +29,43 @@ use townsfolk_core::{
 };
 use townsfolk_module::OptionalTail;
 
-/// How long an outcome of a stop is waited for.
+/// How long the outcome of a stop is awaited.
 pub(crate) const STOP_LIMIT: Duration = Duration::seconds(5);
 
-/// How long a character waits to be cast before giving up.
+/// How long a character waits to be cast before it gives up.
 pub(crate) const PATIENCE: Duration = Duration::minutes(1);
 
-/// Maximum number of stopped actions that a save may wait for.
+/// Maximum number of stopped actions in a save whose outcomes are awaited.
 pub(crate) const STOPPING_MAX: usize = 16;
 
-/// What the performer keeps.
+/// The state of the performer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Performer {
     performances: BTreeMap<(CharacterId, Channel), Performance>,
     hands: BTreeMap<CharacterId, Hands>,
     /// Courses of offers that stand, by the decider that made them.
     offered: BTreeMap<(CharacterId, Channel, SymbolId), CourseOf>,
-    /// The step at which a course that was interrupted goes on.
+    /// The step at which an interrupted course resumes.
     bookmarks: BTreeMap<(CharacterId, CourseId), u16>,
-    /// Channels on which something has to be begun, gone on with or broken off.
+    /// Channels on which a performance must begin, continue or be interrupted.
     ready: BTreeSet<(CharacterId, Channel)>,
-    /// When something that runs reaches its limit. A cache of the performances.
+    /// When a running step reaches its limit. A cache of the performances.
     limits: BTreeSet<(Tick, CharacterId, Channel)>,
     /// Places to which walks have failed.
     pub(crate) missed: MissedPlaces,
-    /// Characters that ask to be cast at a location, and as what, in order of id. A cache of the
+    /// Characters that ask to be cast at a location, with the role, in order of id. A cache of the
     /// performances.
     asking: BTreeMap<LocationId, Vec<(CharacterId, RoleId)>>,
     /// Courses of the world itself, which run side by side.
     world: Vec<Performance>,
 }
 
-/// The actions of one character that no scene asked for.
+/// The actions of one character outside scenes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Hands {
     /// The number of the next action.
     pub(crate) next_start: u64,
-    /// Actions that were asked to stop and have no outcome yet, and until when that is waited for.
+    /// Actions that were asked to stop and have no outcome yet, and until when it is awaited.
     pub(crate) stopping: Vec<(StartId, Channel, Tick)>,
 }
 
@@ -78,7 +78,7 @@ impl Default for Hands {
     }
 }
 
-/// What the performer keeps beside the pursuits of minds, as plain data.
+/// The state of the performer beside the pursuits of minds, as plain data.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SavedActs {
     pub(crate) writes: SavedWrites,
@@ -101,7 +101,7 @@ struct LateActs {
 }
 
 impl SavedActs {
-    /// All its moments are later by so much.
+    /// Adds a delay to all its moments.
     pub(crate) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
         let world = self.late.world.iter_mut();
         let performances = self.performances.iter_mut().map(|(.., it)| it);
@@ -144,7 +144,7 @@ impl Performer {
         self.performances.insert((who, channel), performance);
     }
 
-    /// Takes a performance out, without stopping anything.
+    /// Removes a performance, without stopping anything.
     pub(crate) fn remove(&mut self, who: CharacterId, channel: Channel) -> Option<Performance> {
         let performance = self.performances.remove(&(who, channel))?;
         for part in performance.running() {
@@ -197,7 +197,7 @@ impl Performer {
         StartId(number)
     }
 
-    /// An action is asked to stop, and its outcome is waited for until a moment.
+    /// Records that an action was asked to stop, and until when its outcome is awaited.
     pub(crate) fn await_stop(
         &mut self,
         who: CharacterId,
@@ -209,7 +209,7 @@ impl Performer {
         hands.stopping.push((start, on, until));
     }
 
-    /// An action that was asked to stop has an outcome. Says whether there was such an action.
+    /// Records the outcome of an action that was asked to stop. Returns whether there was one.
     pub(crate) fn has_stopped(&mut self, who: CharacterId, start: StartId) -> bool {
         let stopping = self.hands.get_mut(&who).map(|hands| &mut hands.stopping);
         let found = stopping.and_then(|list| {
@@ -219,7 +219,7 @@ impl Performer {
         found.is_some()
     }
 
-    /// Outcomes of stops that have not come in time are waited for no longer.
+    /// Stops waiting for outcomes of stops that have not come in time.
     pub(crate) fn give_up_stops(&mut self, who: CharacterId, now: Tick) {
         if let Some(hands) = self.hands.get_mut(&who) {
             hands.stopping.retain(|(.., until)| *until > now);
@@ -237,7 +237,7 @@ impl Performer {
             .is_some_and(|hands| !hands.stopping.is_empty())
     }
 
-    /// A character is gone, or has no decider any more.
+    /// Removes a character that has left, or has no decider any more.
     pub(crate) fn forget(&mut self, who: CharacterId) {
         for channel in Channel::ALL {
             self.remove(who, channel);
@@ -248,7 +248,7 @@ impl Performer {
         self.missed.forget(who);
     }
 
-    /// The driver of a channel has changed: whatever is offered or performed there is looked at.
+    /// Marks a channel whose driver has changed: its offers and performance are checked.
     pub(crate) fn look_at(&mut self, who: CharacterId, channel: Channel) {
         let first = SymbolId(0);
         let mut offered = self.offered.range((who, channel, first)..);
@@ -264,7 +264,7 @@ impl Performer {
         }
     }
 
-    /// A decider has withdrawn its offers for a character.
+    /// Removes the courses of offers that a decider has withdrawn.
     pub(crate) fn take_back(&mut self, who: CharacterId, by: SymbolId, on: &[Channel]) {
         for channel in on {
             if self.offered.remove(&(who, *channel, by)).is_some() {
@@ -286,7 +286,7 @@ impl Performer {
         self.ready.insert((who, channel));
     }
 
-    /// Takes the channels on which something has to be done at this tick.
+    /// Takes the channels that need work at this tick.
     fn take_ready(&mut self, now: Tick) -> BTreeSet<(CharacterId, Channel)> {
         while let Some((limit, who, channel)) = self.limits.first().copied() {
             if limit > now {
@@ -298,7 +298,7 @@ impl Performer {
         std::mem::take(&mut self.ready)
     }
 
-    /// Characters that ask for a part at a location, in order of id.
+    /// Characters that ask for a role at a location, in order of id.
     pub(crate) fn asking_at(&self, location: LocationId) -> &[(CharacterId, RoleId)] {
         self.asking.get(&location).map_or(&[], Vec::as_slice)
     }
@@ -330,17 +330,18 @@ impl Performer {
 }
 
 impl Folk {
-    /// What a character performs because a decider asked for it.
+    /// The performance of a character on a channel.
     pub fn performance(&self, who: CharacterId, channel: Channel) -> Option<&Performance> {
         self.performer.get(who, channel)
     }
 
-    /// What the body of a character is busy with because a decider asked for it.
+    /// The running step of a character's body performance.
     pub fn busy_with(&self, who: CharacterId) -> Option<&Running> {
         self.performer.get(who, Channel::Body)?.running().first()
     }
 
-    /// Performances of some characters that no mind keeps. Content's writes are kept with everybody.
+    /// Performances of some characters that no mind saves. Values set by content are saved with all
+    /// characters.
     pub(crate) fn keep_acts(&self, of: impl Fn(CharacterId) -> bool) -> SavedActs {
         let has_mind = |who: CharacterId| self.mind(who).is_some();
         let performances = self.performer.iter();
@@ -373,7 +374,7 @@ impl Folk {
         }
     }
 
-    /// The digest of what [`keep_acts`](Folk::keep_acts) keeps; zero if that is nothing.
+    /// The digest of what [`keep_acts`](Folk::keep_acts) saves; zero if that is nothing.
     pub(crate) fn digest_of_acts(&self) -> u64 {
         let acts = SavedActs {
             writes: SavedWrites::default(),
@@ -386,7 +387,7 @@ impl Folk {
         }
     }
 
-    /// Puts performances back that no mind keeps.
+    /// Restores performances that no mind saves.
     pub(crate) fn resume_acts(&mut self, saved: SavedActs) {
         for (name, state) in saved.deciders {
             if let Some(known) = self.deciders.iter_mut().find(|known| known.name() == name) {
@@ -435,7 +436,7 @@ impl Folk {
         }
     }
 
-    /// Changes a performance with the character's body at hand.
+    /// Changes a performance with access to the character's body.
     pub(crate) fn with_performance<T>(
         &mut self,
         who: CharacterId,
@@ -450,7 +451,7 @@ impl Folk {
         Some(result)
     }
 
-    /// A decider offers a course.
+    /// Takes in a proposal of a decider.
     pub(crate) fn take_in_proposal(&mut self, offer: Offer, course: CourseOf) {
         let key = (offer.who, offer.channel, offer.by);
         let Some(person) = self.people.get_mut(offer.who.0) else {
@@ -459,7 +460,7 @@ impl Folk {
         let before = person.offer_of(offer.by, offer.channel);
         drivers::take_in(&mut person.offers, offer);
         let after = person.offer_of(offer.by, offer.channel);
-        // An offer that is not clearly better leaves everything as it was.
+        // An offer that is not clearly better changes nothing.
         let refused = before == after && after != Some(offer);
         if refused || (before == after && self.performer.offered.get(&key) == Some(&course)) {
             return;
@@ -483,8 +484,8 @@ impl Folk {
         self.people.judge_next(offer.who);
     }
 
-    /// Begins, goes on with and breaks off what deciders have offered, as the arbiter has ruled.
-    /// Says which courses have come to their end.
+    /// Begins, continues and interrupts offered courses, as the arbiter has ruled. Returns the
+    /// courses that have ended.
     pub(crate) fn perform_offered(&mut self) -> Vec<(CharacterId, SymbolId, Ended)> {
         let mut ended = vec![];
         for (who, channel) in self.performer.take_ready(self.now) {
@@ -543,7 +544,7 @@ impl Folk {
         Some((who, by, Ended { channel, progress }))
     }
 
-    /// Breaks off what is performed on a channel, and keeps a bookmark if the course resumes.
+    /// Interrupts a performance, and keeps a bookmark if the course can resume.
     pub(crate) fn interrupt(&mut self, who: CharacterId, channel: Channel) {
         let Some(performance) = self.performer.remove(who, channel) else {
             return;
@@ -556,7 +557,7 @@ impl Folk {
         }
     }
 
-    /// The step at which a course begins: where it was interrupted, if it resumes.
+    /// The step at which a course begins: where it was interrupted, if it can resume.
     fn take_bookmark(&mut self, who: CharacterId, course: &CourseOf) -> u16 {
         match course {
             CourseOf::Steps(_) => 0,
@@ -569,7 +570,7 @@ impl Folk {
         }
     }
 
-    /// Whether something that runs leads nowhere any more.
+    /// Whether a running step has become pointless.
     pub(crate) fn is_pointless(&self, running: &Running) -> bool {
         let gone = |id: LocationId| self.location(id).is_none_or(|place| place.gone);
         match running {
@@ -583,12 +584,12 @@ impl Folk {
         }
     }
 
-    /// The next name under which an action that no scene asked for is reported.
+    /// The id of the next action outside scenes.
     pub(crate) fn next_action(&mut self, who: CharacterId) -> ActionRef {
         ActionRef::of_decider(who, self.performer.next_start(who))
     }
 
-    /// Asks the host to bring an action to its end.
+    /// Asks the host to end an action.
     pub(crate) fn stop_action(&mut self, who: CharacterId, start: StartId, what: ActionId) {
         let declared = self.content.module.action(what);
         let channel = declared.map_or(Channel::Body, |declared| declared.channel);

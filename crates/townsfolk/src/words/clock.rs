@@ -1,10 +1,10 @@
-//! Moments and spans as people tell them.
+//! Moments and durations in words.
 
 use crate::Folk;
 use townsfolk_core::{Duration, TICKS_PER_SECOND};
 use townsfolk_mind::Moment;
 
-/// A time of day as stories show it: `12:04:10`.
+/// A time of day: `12:04:10`.
 pub fn clock(seconds: i32) -> String {
     format!(
         "{:02}:{:02}:{:02}",
@@ -23,7 +23,7 @@ pub fn day_and_time(moment: Moment) -> String {
     )
 }
 
-/// A span of the stage as people tell it: by the calendar, where people have days.
+/// A stage duration by the calendar, if characters have schedules.
 pub fn by_the_clock(folk: &Folk, span: Duration) -> Duration {
     match folk.minds().next() {
         Some(_) => {
@@ -34,7 +34,7 @@ pub fn by_the_clock(folk: &Folk, span: Duration) -> Duration {
     }
 }
 
-/// How long something lasted, to the second: `4 min 10 s`.
+/// A duration, to the second: `4 min 10 s`.
 pub fn span(span: Duration) -> String {
     let seconds = span.0 / TICKS_PER_SECOND;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

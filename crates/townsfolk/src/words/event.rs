@@ -7,7 +7,7 @@ use townsfolk_core::NodeId;
 use townsfolk_module::Category;
 
 impl MindWords<'_> {
-    /// An event, to be read after the name of its character. `None` for what is no news of theirs.
+    /// An event, to be read after the name of its character. `None` for events that are not told.
     pub fn event(&self, event: &MindEvent) -> Option<String> {
         let node = |node: &NodeId| node_name(self.symbols, *node);
         Some(match event {

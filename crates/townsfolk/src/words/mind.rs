@@ -1,4 +1,4 @@
-//! Minds in words: names of what is in them, links, news.
+//! Minds in words: names, links, news.
 
 use super::names::plain;
 use crate::Folk;
@@ -8,12 +8,12 @@ use townsfolk_mind::map::{Contribution, Why};
 use townsfolk_module::mind::{Degree, Interaction, Sources};
 use townsfolk_module::{Category, Symbols};
 
-/// Speaks about the minds of a folk.
+/// Sentences about the minds of a running engine.
 #[derive(Clone, Copy, Debug)]
 pub struct MindWords<'a> {
-    /// The names, of people too.
+    /// The symbols, with names of characters.
     pub symbols: &'a Symbols,
-    /// The folk.
+    /// The engine.
     pub folk: &'a Folk,
 }
 
@@ -43,7 +43,7 @@ impl MindWords<'_> {
         plain(self.symbols, Category::Symbol, symbol.0)
     }
 
-    /// What a character knows or was told, as the end of a sentence.
+    /// A piece of news, as the end of a sentence.
     pub fn news(&self, news: News) -> String {
         match news {
             News::Fact { text, .. } => match self.folk.module().text(text) {
@@ -99,11 +99,11 @@ impl MindWords<'_> {
         }
     }
 
-    /// The input that spoke loudest for what was chosen, through all concepts between.
+    /// The input that contributed most to the chosen action, through all concepts between.
     pub fn root(&self, why: &Why) -> Option<String> {
         let mut at = why.chosen?.0;
         let mut found = None;
-        // Concepts may feed each other in a circle.
+        // Concepts may feed each other in a cycle.
         for _ in 0..why.fed_by.len() {
             let into = why.fed_by.iter().filter(|fed| fed.wire.link.to == at);
             let Some(fed) = into.max_by_key(|fed| fed.amount) else {
@@ -126,7 +126,7 @@ impl MindWords<'_> {
         found
     }
 
-    /// What a link does: `need hunger 0.7 -> eat: adds 0.4`.
+    /// The effect of a link: `need hunger 0.7 -> eat: adds 0.4`.
     pub fn link(&self, link: &Contribution) -> String {
         let from = self.sources(&link.wire.link.from);
         let to = node_name(self.symbols, link.wire.link.to);
@@ -160,7 +160,7 @@ pub fn held_role(folk: &Folk, who: CharacterId) -> Option<RoleId> {
     roles.find(|role| !always.contains(role))
 }
 
-/// A node as its author calls it, without layer and kind.
+/// A node's name as written, without layer and kind.
 pub fn node_name(symbols: &Symbols, node: NodeId) -> String {
     let full = symbols.name(Category::Node, node.0);
     let own = without_layer(&full);
@@ -169,8 +169,8 @@ pub fn node_name(symbols: &Symbols, node: NodeId) -> String {
     bare.unwrap_or(own).replace('_', " ")
 }
 
-/// A node as a link of its layer may name it: an action says that it is one, since a concept may have
-/// the same name.
+/// A node as a link of its layer may name it. An action is marked as one, because a concept may
+/// have the same name.
 pub fn node_as_written(symbols: &Symbols, node: NodeId) -> String {
     let full = symbols.name(Category::Node, node.0);
     let own = without_layer(&full);
@@ -178,7 +178,7 @@ pub fn node_as_written(symbols: &Symbols, node: NodeId) -> String {
     bare.unwrap_or(own).to_owned()
 }
 
-/// What names of inputs begin with.
+/// Prefixes of input names.
 const INPUTS: [&str; 4] = ["need ", "flag ", "test ", "feeling "];
 
 /// A node's name without the layer it belongs to.
@@ -196,7 +196,7 @@ fn in_hundredths(degree: Degree) -> Degree {
     Degree::percent(i32::try_from(hundredths).unwrap_or(0))
 }
 
-/// A degree with as many decimals as it takes to show that it is below a threshold.
+/// A degree with enough decimals to show that it is below a threshold.
 fn below(degree: Degree, threshold: Degree) -> String {
     match in_hundredths(degree) < threshold {
         true => short(degree),
@@ -204,7 +204,7 @@ fn below(degree: Degree, threshold: Degree) -> String {
     }
 }
 
-/// An interaction as a verb, before the name of the other.
+/// An interaction as a verb, before the name of its target.
 pub fn verb(interaction: Interaction) -> &'static str {
     match interaction {
         Interaction::Kiss => "kisses",

@@ -1,4 +1,4 @@
-//! Why a mind wants what it wants, for people to read: asked, or told as it happens.
+//! The reasons of a mind in words, on request or as decisions are made.
 
 use super::clock::clock;
 use super::mind::{MindWords, held_role, node_name, short};
@@ -12,7 +12,7 @@ use townsfolk_mind::social::Preference;
 use townsfolk_module::mind::{Deed, Degree, Interaction, NodeKind};
 use townsfolk_module::{Category, Module};
 
-/// Why a mind wants what it wants, for people to read.
+/// The reasons of a mind, line by line.
 pub fn reasons(words: &MindWords<'_>, who: CharacterId) -> Vec<String> {
     let folk = words.folk;
     let Some(reasons) = folk.why_mind(who) else {
@@ -109,7 +109,7 @@ pub fn reasons(words: &MindWords<'_>, who: CharacterId) -> Vec<String> {
     lines
 }
 
-/// Whether a layer satisfies a need somewhere, and does not see to it by itself.
+/// Whether a layer satisfies a need at a place, and not by itself.
 fn is_sought(module: &Module, need: NeedId) -> bool {
     let mut nodes = module.minds.layers.iter().flat_map(|layer| &layer.nodes);
     nodes.any(|node| {
@@ -121,7 +121,7 @@ fn is_sought(module: &Module, need: NeedId) -> bool {
     })
 }
 
-/// What a character would do to whom, how close the next was, and what staleness took off.
+/// The preferred interaction, how close the next was, and the effect of staleness.
 fn preference(words: &MindWords<'_>, company: &Preference) -> String {
     let of = |with, what: Interaction| format!("{} for {}", what.name(), words.name(with));
     let mut said = format!(
@@ -153,7 +153,7 @@ pub fn decision(words: &MindWords<'_>, line: &MindLine) -> Vec<String> {
     let name = words.name(line.who);
     let mut lines = vec![];
     match &line.what {
-        // What a mind does, and says, is told with its own reasons.
+        // Decisions of minds and of small talk have lines with their own reasons.
         Decision::Takes(offer) if is_told_otherwise(offer) => {}
         Decision::Takes(offer) => lines.push(format!(
             "{name} is driven by {} ({}): {}",

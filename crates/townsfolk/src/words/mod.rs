@@ -1,7 +1,7 @@
-//! A running folk in its author's words.
+//! Sentences about a running engine, in the author's words.
 //!
-//! The home of every sentence about names, moments, rules, minds, events and reasons, for the terminal,
-//! the studio and reports alike. Colours, columns and pages are not part of it.
+//! The home of every sentence about names, moments, rules, minds, events and reasons, for the
+//! terminal, the studio and reports alike. Colours, columns and pages are not part of it.
 //!
 //! Most functions take `Symbols` in which every character has a name under its own number.
 //! [`Names`] finds such a name.

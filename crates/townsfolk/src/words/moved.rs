@@ -1,10 +1,10 @@
-//! What became of scenes when their scripts changed.
+//! Results of a migration in words.
 
 use crate::{MigratedScene, Migration, MigrationProblem};
 use townsfolk_module::{Category, Symbols};
 
-/// What became of a scene, as the end of a sentence. Pass the names from before the change: removed
-/// things have none after it.
+/// The result of migrating a scene, as the end of a sentence. Pass the names from before the
+/// change: removed things have none after it.
 pub fn fate(symbols: &Symbols, moved: &MigratedScene) -> String {
     match &moved.fate {
         Migration::GoesOn(forgotten) => {

@@ -1,4 +1,4 @@
-//! Names of content and of characters, as they are read.
+//! Names of content and of characters, for reading.
 
 use crate::Folk;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ pub fn location(symbols: &Symbols, folk: &Folk, id: LocationId) -> String {
     )
 }
 
-/// A name from content as one writes names: `isolde` is Isolde, `old_tom` is Old Tom.
+/// A name from content in capitals: `isolde` is Isolde, `old_tom` is Old Tom.
 pub fn in_capitals(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let mut letters = word.chars();
@@ -33,14 +33,14 @@ pub fn in_capitals(name: &str) -> String {
 /// The names of a run: those of content, and one for each character.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// The names that content gives.
+    /// The symbols of the content.
     pub symbols: Symbols,
-    /// Members of the cast from whom several characters were made.
+    /// Members of the cast from which several characters were made.
     several: BTreeSet<MemberId>,
 }
 
 impl Names {
-    /// The names of content, for the characters that are there.
+    /// The names of content, for the present characters.
     pub fn of(symbols: Symbols, folk: &Folk) -> Names {
         let mut seen = BTreeSet::new();
         let members = folk

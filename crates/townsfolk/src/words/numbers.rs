@@ -1,4 +1,4 @@
-//! Numbers as they are read.
+//! Numbers in words.
 
 /// A number with its noun: `1 rule`, `2 rules`, `12,345 rules`.
 pub fn count(number: usize, noun: &str) -> String {
@@ -14,7 +14,7 @@ pub fn people(number: usize) -> String {
     }
 }
 
-/// A number with its thousands set apart.
+/// A number with thousands separators.
 pub fn digits(number: usize) -> String {
     let plain = number.to_string();
     let mut grouped = String::new();

@@ -2,7 +2,7 @@
 
 use townsfolk_core::CharacterId;
 
-/// Names that are short, known, and begin differently.
+/// Short, well-known names with different initials.
 const NAMES: [&str; 52] = [
     "Ann", "Bob", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou", "Mia", "Ned",
     "Ola", "Pam", "Quin", "Rex", "Sue", "Ted", "Uma", "Vic", "Wes", "Xia", "Yve", "Zoe", "Abe",
@@ -11,7 +11,7 @@ const NAMES: [&str; 52] = [
     "Yuri", "Zack",
 ];
 
-/// The name of a character: always the same for the same number, and nobody else's.
+/// The name of a character: always the same for the same number, and unique.
 pub fn name(who: CharacterId) -> String {
     let index = who.0.saturating_sub(1) as usize;
     let (round, index) = (index / NAMES.len(), index % NAMES.len());
@@ -22,7 +22,7 @@ pub fn name(who: CharacterId) -> String {
     }
 }
 
-/// The number behind a name, whatever the case of its letters.
+/// The number behind a name, ignoring case.
 pub fn by_name(name: &str) -> Option<CharacterId> {
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let round: u32 = match &name[letters.len()..] {

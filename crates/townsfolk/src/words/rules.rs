@@ -1,4 +1,4 @@
-//! Why a character in a scene does something, or does not, rule by rule.
+//! Why a participant of a scene acts or does not, rule by rule.
 
 use super::clock::{by_the_clock, span};
 use super::saying::Saying;
@@ -11,7 +11,7 @@ use townsfolk_scene::reference::why::{
 /// The reasons of a participant of a scene, in words.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleWords<'a> {
-    /// How things are called.
+    /// The names of things.
     pub saying: Saying<'a>,
     /// The script that is played.
     pub script: &'a Script,
@@ -22,12 +22,12 @@ pub struct RuleWords<'a> {
 }
 
 impl RuleWords<'_> {
-    /// Whose reasons they are.
+    /// The name of the participant.
     pub fn name(&self) -> String {
         self.saying.person(self.why.who)
     }
 
-    /// What they are doing, and because of which rule.
+    /// The running action, and its rule.
     pub fn doing(&self) -> String {
         let RuleWords { saying, why, .. } = self;
         let name = self.name();
@@ -87,7 +87,7 @@ impl RuleWords<'_> {
         format!("{name} is doing {action}{together} since {since}{reason}.{stop}")
     }
 
-    /// What there is to say of a rule.
+    /// The lines about a rule.
     pub fn rule(&self, rule: &RuleWhy) -> Vec<String> {
         let saying = &self.saying;
         let name = self.name();
@@ -282,7 +282,7 @@ impl RuleWords<'_> {
         }
     }
 
-    /// A negated literal as the fact that is in its way.
+    /// A negated literal as the fact that prevents it.
     fn positive(&self, literal: &Literal, arguments: &[Option<Value>]) -> String {
         let symbols = self.saying.symbols;
         let name = match literal {

@@ -1,4 +1,4 @@
-//! The things of a running play in the author's words.
+//! Names and values of a running scene in the author's words.
 
 use super::clock::clock;
 use crate::Folk;
@@ -11,8 +11,8 @@ use townsfolk_module::{Category, Literal, Symbols};
 use townsfolk_scene::reference::Scene;
 use townsfolk_scene::reference::words::{Spelling, Words};
 
-/// What an action says: the first text among its arguments, with the values of the rule's variables
-/// filled in. The symbols have the names of characters.
+/// The spoken text of an action: the first text among its arguments, with the values of the rule's
+/// variables filled in. The symbols contain the names of characters.
 pub fn spoken(
     symbols: &Symbols,
     folk: &Folk,
@@ -54,19 +54,19 @@ pub(crate) fn variable(
     run.bindings.get(place).copied().flatten()
 }
 
-/// Speaks about one scene of a play.
+/// Names and values of one scene.
 #[derive(Clone, Copy, Debug)]
 pub struct Saying<'a> {
-    /// The names, of people too.
+    /// The symbols, with names of characters.
     pub symbols: &'a Symbols,
-    /// The play: its texts and its clock.
+    /// The engine: its texts and its clock.
     pub folk: &'a Folk,
-    /// The script whose rules are spoken of.
+    /// The script of the scene.
     pub script: ScriptId,
 }
 
 impl Saying<'_> {
-    /// The words of the reference evaluator.
+    /// The vocabulary for the reference evaluator.
     pub fn words(&self) -> Words<'_> {
         Words {
             symbols: self.symbols,
@@ -99,12 +99,12 @@ impl Saying<'_> {
         self.symbols.name(Category::Script, self.script.0)
     }
 
-    /// A moment, by the clock of the play.
+    /// A moment, by the calendar.
     pub fn time(&self, tick: Tick) -> String {
         clock(self.folk.daytime_at(tick))
     }
 
-    /// A value as the author would write it, times by the clock, texts in quotes.
+    /// A value as the author would write it, moments by the calendar, texts in quotes.
     pub fn value(&self, value: Value) -> String {
         match value {
             Value::Time(tick) => self.time(tick),
@@ -149,7 +149,7 @@ impl Saying<'_> {
         }
     }
 
-    /// An action as it is asked for; named parameters only where they are not as usual.
+    /// An action with its arguments, and those named parameters that differ from their defaults.
     pub fn call(
         &self,
         action: ActionId,
@@ -189,7 +189,7 @@ impl Saying<'_> {
         self.words().literal_spelt(literal, &spelling)
     }
 
-    /// A literal with the values of its variables put in; `_` for those without one.
+    /// A literal with the values of its variables; `_` for those without one.
     pub fn with_values(&self, literal: &Literal, bindings: &[Option<Value>]) -> String {
         let value = |variable: VarId| bindings.get(usize::from(variable.0)).copied().flatten();
         let spelling = Spelling {
@@ -199,7 +199,7 @@ impl Saying<'_> {
         self.words().literal_spelt(literal, &spelling)
     }
 
-    /// Where a rule stands: `bench.folk:25`.
+    /// The source line of a rule: `bench.folk:25`.
     pub fn place_of(&self, rule: RuleId) -> Option<String> {
         let script = self.symbols.scripts.get(&self.script)?;
         let line = &script.rules.get(&rule)?.line;

@@ -1,5 +1,4 @@
-//! Why a character does not do something that one might have expected of them: an action of a mind,
-//! or a rule of a script.
+//! Why a character does not do something: an action of a mind, or a rule of a script.
 
 use super::mind::{MindWords, held_role, node_name, short};
 use super::names::plain;
@@ -15,7 +14,7 @@ use townsfolk_module::mind::{CastMember, Layer};
 /// Maximum number of links shown for each side.
 const LINKS: usize = 6;
 
-/// Why a character does not do what an action of their mind, or of a mind like theirs, asks for.
+/// Why a character does not perform an action of its mind, or of a mind like its own.
 pub fn action(words: &MindWords<'_>, who: CharacterId, action: NodeId) -> Vec<String> {
     let name = words.name(who);
     let folk = words.folk;
@@ -67,7 +66,7 @@ fn tell(words: &MindWords<'_>, title: &str, links: &[Contribution], lines: &mut 
     lines.extend(told.map(|link| words.link(link)));
 }
 
-/// What keeps a character from what they want most.
+/// The obstacle to a character's strongest wish.
 fn held_elsewhere(words: &MindWords<'_>, who: CharacterId) -> String {
     let script = match words.folk.reasons(who, &NoReadings) {
         Some(Reasons::InScene { script, .. }) => script,
@@ -77,7 +76,7 @@ fn held_elsewhere(words: &MindWords<'_>, who: CharacterId) -> String {
     format!("But {script} holds them, and this is not pressing enough to leave it.")
 }
 
-/// An action of a layer that is no part of a character's mind now.
+/// The lines for an action of a layer that is not part of a character's mind now.
 fn not_in_mind(words: &MindWords<'_>, who: CharacterId, action: NodeId) -> Vec<String> {
     let name = words.name(who);
     let minds = &words.folk.module().minds;
@@ -180,7 +179,7 @@ pub fn rule(saying: Saying<'_>, who: CharacterId, rule: RuleId) -> Vec<String> {
     }
 }
 
-/// What keeps a character from the nearest places that play a script.
+/// The obstacles at the nearest locations that play a script.
 fn outside(
     saying: &Saying<'_>,
     who: CharacterId,

@@ -1,6 +1,6 @@
 //! `townsfolk bench`: the standing figures, as ratios measured in one run.
 
-mod beside;
+mod compare_builds;
 mod town;
 
 use crate::arguments::{Bench, Measured};
@@ -12,19 +12,24 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, language, minds, rules, scenes, snippets};
+use townsfolk_bench::{
+    Figure, daily, grammars, inference, language, minds, rules, scenes, snippets,
+};
 
-/// What is measured when nothing is said: everything that takes minutes.
-const STANDING: [Measured; 6] = [
+/// Default measurements: those that take minutes.
+const STANDING: [Measured; 9] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
+    Measured::Inference,
     Measured::Town,
     Measured::Rules,
+    Measured::Daily,
+    Measured::Grammars,
     Measured::Snippets,
 ];
 
-/// The towns that are measured when nothing is said.
+/// Default sizes of towns.
 const STANDING_TOWNS: [u32; 3] = [1_000, 10_000, 100_000];
 
 /// Runs the command.
@@ -75,7 +80,7 @@ fn all(arguments: &Bench, out: &mut dyn Write) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The sizes of town that were asked for.
+/// The requested sizes of towns.
 fn towns(arguments: &Bench) -> Vec<u32> {
     match (arguments.population.as_slice(), arguments.what) {
         ([], Some(_)) => townsfolk_bench::town::table::POPULATIONS.to_vec(),
@@ -89,8 +94,11 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Language => "language",
         Measured::Scenes => "scenes",
         Measured::Minds => "minds",
+        Measured::Inference => "inference",
         Measured::Town => "town",
+        Measured::Daily => "daily",
         Measured::Rules => "rules",
+        Measured::Grammars => "grammars",
         Measured::Snippets => "snippets",
         Measured::Mutations => "mutations",
     }
@@ -109,7 +117,7 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
             let mut figures = scenes::measure(&is_wanted, &mut |what| progress.step(what))
                 .map_err(Trouble::new)?;
             if let Some(other) = &arguments.beside {
-                figures.extend(beside::measure(other)?);
+                figures.extend(compare_builds::measure(other)?);
             }
             Ok(figures)
         }
@@ -122,6 +130,18 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
             })?;
             Ok(all)
         }
+        Measured::Inference => {
+            let mut progress = Progress::of(inference::STEPS);
+            Ok(inference::measure(&mut |what| progress.step(what)))
+        }
+        Measured::Daily => {
+            let mut progress = Progress::of(daily::STEPS);
+            daily::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+        }
+        Measured::Grammars => {
+            let mut progress = Progress::of(grammars::STEPS);
+            grammars::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+        }
         Measured::Snippets => {
             let mut progress = Progress::of(snippets::STEPS);
             snippets::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
@@ -130,7 +150,7 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
     }
 }
 
-/// The only part that is asked for, if any.
+/// The requested part, if one was named.
 fn known_part<'a>(
     bench: &str,
     arguments: &'a Bench,
@@ -145,14 +165,14 @@ fn known_part<'a>(
     }
 }
 
-/// Measures minds, and says what is known as soon as it is: the last part takes minutes.
+/// Measures minds, and prints each figure as soon as it is known: the last part takes minutes.
 fn measure_minds(
     arguments: &Bench,
     tell: &mut dyn FnMut(Vec<Figure>) -> Result<(), Trouble>,
 ) -> Result<(), Trouble> {
     let parts: Vec<&str> = minds::parts().collect();
     let only = known_part("minds", arguments, &parts)?;
-    // A million is only measured if minds or a million are asked for.
+    // A million is only measured if minds or a million are requested.
     let is_wanted = |part: &str| match only {
         Some(only) => part == only,
         None => arguments.what.is_some() || part != "million",

@@ -1,4 +1,4 @@
-//! `townsfolk bench town`: what whole towns cost, and how that grows.
+//! `townsfolk bench town`: the cost of whole towns, and its growth.
 
 use super::go_on;
 use crate::progress::Progress;
@@ -39,7 +39,7 @@ pub(super) fn run(
     })
 }
 
-/// Measures towns of these sizes, grown from the town that comes with the command.
+/// Measures towns of these sizes, generated from the shipped town.
 pub(super) fn measure(populations: &[u32]) -> Result<Table, Trouble> {
     let sample = open::content(&[])?.map_err(Trouble::new)?;
     let mut progress = Progress::of(Table::steps(populations.len()));
@@ -50,7 +50,7 @@ pub(super) fn measure(populations: &[u32]) -> Result<Table, Trouble> {
     table.map_err(Trouble::new)
 }
 
-/// The same as figures, each against a tick.
+/// The same as figures, each relative to the length of a tick.
 pub(super) fn figures(table: &Table) -> Vec<Figure> {
     let mut figures = vec![];
     for row in &table.rows {
@@ -107,7 +107,7 @@ fn rates(table: &Table) -> Vec<i64> {
     rates
 }
 
-/// With which power of the people a tick grows on one core.
+/// The exponent with which the time of a tick grows with the population, on one core.
 fn power(table: &Table, rate: i64) -> Option<f64> {
     let rows = table.at_rate(rate);
     growth(rows.map(|row| (row.people as f64, row.costs[0].mean_ms)))

@@ -24,7 +24,7 @@ pub(super) fn of_key(key: &str) -> Option<TextId> {
     u32::from_str_radix(key.trim(), 16).ok().map(TextId)
 }
 
-/// Every text of a module with its known translation, by where it is used.
+/// Every text of a module with its known translation, in order of use.
 pub(super) fn entries(
     module: &Module,
     symbols: &Symbols,
@@ -43,7 +43,7 @@ pub(super) fn entries(
     entries
 }
 
-/// Where each text is used first.
+/// The first use of each text.
 fn uses(module: &Module, symbols: &Symbols) -> BTreeMap<TextId, String> {
     let mut used = BTreeMap::new();
     let mut note = |expr: &Expr, context: &dyn Fn() -> String| {
@@ -74,7 +74,7 @@ fn uses(module: &Module, symbols: &Symbols) -> BTreeMap<TextId, String> {
     used
 }
 
-/// What a rule writes: into its action, and into facts.
+/// The expressions that a rule writes into its action and into facts.
 fn written(rule: &Rule) -> impl Iterator<Item = &Expr> {
     let called = rule.action.iter().flat_map(|call| {
         let named = call.named.iter().map(|(_, value)| value);

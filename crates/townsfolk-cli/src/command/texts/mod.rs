@@ -79,7 +79,7 @@ fn import(arguments: &ImportTexts, out: &mut dyn Write) -> Result<Verdict, Troub
     Ok(Verdict::Good)
 }
 
-/// The module and the symbols of one content, or nothing if it has errors, which are then shown.
+/// The module and the symbols of one content; `None` if it has errors, which are shown.
 fn compiled(path: &Path, out: &mut dyn Write) -> Result<Option<(Module, Symbols)>, Trouble> {
     let (results, _) = check::check_all(load(&[path.to_path_buf()])?);
     if check::show_errors(&results, out)? {
@@ -95,7 +95,7 @@ fn compiled(path: &Path, out: &mut dyn Write) -> Result<Option<(Module, Symbols)
     Ok(checked.and_then(|checked| content.project.compile(checked)))
 }
 
-/// How a file of texts is written, by the end of its name.
+/// The format of a file of texts, by its extension.
 #[derive(Clone, Copy)]
 enum Format {
     Csv,

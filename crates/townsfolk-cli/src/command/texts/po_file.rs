@@ -1,5 +1,5 @@
-//! Texts as a gettext catalogue. The key is the context of a message, so that two languages agree
-//! on it whatever an editor does to the source.
+//! Texts as a gettext catalogue. The key is the context of a message, so that it survives edits of
+//! the source text.
 
 use super::catalogue::{Entry, key, of_key};
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\n', "\\n").replace('\t', "\\t"))
 }
 
-/// Which of a message's lines go on over the next.
+/// The field of a message that continues on the next line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Context,
@@ -43,7 +43,7 @@ struct Message {
 }
 
 impl Message {
-    /// Notes a finished message. One that is marked as uncertain counts as not translated.
+    /// Records a finished message. One that is marked fuzzy counts as not translated.
     fn finish(self, read: &mut BTreeMap<TextId, String>) {
         if let Some(id) = of_key(&self.context).filter(|_| !self.fuzzy) {
             read.insert(id, self.translation);
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Result<BTreeMap<TextId, String>, String> {
     for (line, number) in text.lines().map(str::trim).zip(1..) {
         let wrong = || format!("line {number} is no line of a gettext catalogue");
         let value = if let Some(value) = line.strip_prefix("msgctxt ") {
-            // Flags stand before the message they are about.
+            // Flags stand before their message.
             let fuzzy = message.context.is_empty() && message.fuzzy;
             let before = std::mem::replace(
                 &mut message,

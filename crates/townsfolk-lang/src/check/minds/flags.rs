@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use townsfolk_core::NodeId;
 use townsfolk_module::mind::{Control, NodeKind, time_to_change_role};
 
-/// The flags that some action switches on, and those that something switches off.
+/// The flags that some action sets, and those that something clears.
 pub(super) fn switched(layers: &[LayerSheet]) -> (BTreeSet<NodeId>, BTreeSet<NodeId>) {
     let (mut on_by, mut off_by) = (BTreeSet::new(), BTreeSet::new());
     for control in layers.iter().flat_map(|sheet| &sheet.layer.controls) {
@@ -20,7 +20,7 @@ pub(super) fn switched(layers: &[LayerSheet]) -> (BTreeSet<NodeId>, BTreeSet<Nod
             if *on {
                 on_by.insert(*flag);
             }
-            // One that remembers a prop goes off when the prop is given up.
+            // A flag that remembers a prop is cleared when the prop is given up.
             if !*on || *keeps_prop {
                 off_by.insert(*flag);
             }

@@ -1,4 +1,4 @@
-//! Checks of minds: what no single line of a layer shows. One file for each family of questions.
+//! Checks of whole layers of minds. One file for each family of findings.
 
 mod flags;
 mod reach;
@@ -11,18 +11,18 @@ use crate::diagnostic::{Code, Diagnostic};
 use std::sync::Arc;
 use townsfolk_mind::map::{Map, Program};
 
-/// A map with more nodes than this is not played.
+/// Maximum number of nodes of a map that is simulated.
 const NODES_MAX: usize = 300;
-/// A map with more links than this is not played.
+/// Maximum number of links of a map that is simulated.
 const LINKS_MAX: usize = 3_000;
-/// More pairs of layers than this are not played.
+/// Maximum number of pairs of layers that are simulated.
 const PAIRS_MAX: usize = 400;
 
-/// Everything there is to say about the layers of a project.
+/// All findings about the layers of a project.
 pub(crate) fn check(layers: &[LayerSheet]) -> Vec<Diagnostic> {
     let mut problems = vec![];
     thresholds::check(layers, &mut problems);
-    // What is missing may be just the part that could not be read.
+    // The missing part may be the one that could not be read.
     if layers.iter().any(|layer| !layer.whole) {
         return problems;
     }
@@ -55,7 +55,7 @@ pub(crate) fn looks_everywhere(code: Code) -> bool {
     )
 }
 
-/// The map of layers on top of one another, unless it is too large to be played.
+/// The combined map of stacked layers, unless it is too large to simulate.
 fn map(held: &[&LayerSheet]) -> Option<Map> {
     let nodes: usize = held.iter().map(|sheet| sheet.layer.nodes.len()).sum();
     let links: usize = held.iter().map(|sheet| sheet.links().count()).sum();

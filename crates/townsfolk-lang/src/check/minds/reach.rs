@@ -1,8 +1,8 @@
 //! Concepts that nothing drives and actions that nothing can make win.
 //!
-//! Each node gets the most it could ever have: needs, tests and feelings can be full, flags if
-//! something sets them, concepts and actions the sum of what drives them. What comes out at nothing
-//! is dead, and the first dead node on a way is told.
+//! Computes an upper bound of the activation of each node: needs, tests and feelings can reach the
+//! maximum, flags only if something sets them, concepts and actions the sum of their inputs. A node
+//! with the bound zero is dead; the first dead node of each chain is reported.
 
 use super::flags::switched;
 use crate::declaration::layer::lower::LayerSheet;
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::NodeId;
 use townsfolk_module::mind::{Degree, Link, NodeKind, Sources, not_ready_to_change_role};
 
-/// So many rounds are made before what still grows is taken to be full.
+/// Maximum number of rounds; a value that still grows then counts as the maximum.
 const ROUNDS_MAX: usize = 64;
 
 pub(super) fn check(layers: &[LayerSheet], problems: &mut Vec<Diagnostic>) {
@@ -38,11 +38,13 @@ pub(super) fn check(layers: &[LayerSheet], problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The most that each node of some layers could ever have.
+/// Upper bounds of the activation of each node of some layers.
 struct Reach<'l> {
     most: BTreeMap<NodeId, i64>,
-    /// What leads to each node and could drive it.
+    /// The links into each node that could drive it.
     driving: BTreeMap<NodeId, Vec<(&'l Link, Degree, Place)>>,
+    /// The links by which one node inhibits another.
+    inhibiting: BTreeMap<(NodeId, NodeId), (&'l Link, Place)>,
 }
 
 impl<'l> Reach<'l> {
@@ -54,6 +56,7 @@ impl<'l> Reach<'l> {
         let mut reach = Reach {
             most: BTreeMap::new(),
             driving: BTreeMap::new(),
+            inhibiting: BTreeMap::new(),
         };
         for node in held.iter().flat_map(|sheet| &sheet.layer.nodes) {
             let full = match node.kind {
@@ -70,6 +73,9 @@ impl<'l> Reach<'l> {
             .collect();
         for (link, place) in held.iter().flat_map(|sheet| sheet.links()) {
             if link.weight <= Degree::ZERO {
+                if let Sources::One(from) = link.from {
+                    reach.inhibiting.insert((from, link.to), (link, place));
+                }
                 continue;
             }
             let changed = match link.from {
@@ -114,7 +120,7 @@ impl<'l> Reach<'l> {
         self.most.get(&node).copied().unwrap_or(0)
     }
 
-    /// The most its sources could have.
+    /// The upper bound of the link's sources.
     fn source(&self, link: &Link) -> i64 {
         let all = link.from.nodes().iter().map(|node| self.of(*node));
         match link.from {
@@ -125,11 +131,24 @@ impl<'l> Reach<'l> {
 
     fn passes(&self, link: &Link, threshold: Degree) -> i64 {
         let source = self.source(link);
-        if source < i64::from(threshold.0) {
+        if source < i64::from(threshold.0) || self.cancelled(link, threshold).is_some() {
             return 0;
         }
-        // Never rounded down to nothing.
+        // Rounded up, so that a small value never becomes zero.
         (source * i64::from(link.weight.0) + 0xffff) >> 16
+    }
+}
+
+impl Reach<'_> {
+    /// The place of a link that inhibits a node at least as much as this one drives it, whenever
+    /// this one does.
+    fn cancelled(&self, link: &Link, threshold: Degree) -> Option<Place> {
+        let Sources::One(from) = link.from else {
+            return None;
+        };
+        let (other, place) = self.inhibiting.get(&(from, link.to))?;
+        let stronger = i64::from(other.weight.0) + i64::from(link.weight.0) <= 0;
+        (stronger && other.threshold <= threshold).then_some(*place)
     }
 }
 
@@ -141,9 +160,11 @@ fn one() -> i64 {
 enum Cause {
     /// Nothing drives it.
     Nothing,
-    /// What drives it can never reach its threshold.
+    /// Its inputs can never reach its threshold.
     OutOfReach(Place, Degree, i64),
-    /// What drives it is dead itself.
+    /// Its input also inhibits it, at least as much.
+    Cancelled(Place, Place),
+    /// Its inputs are dead themselves.
     Follows(Vec<NodeId>),
 }
 
@@ -170,8 +191,8 @@ fn report(sheet: &LayerSheet, reaches: &[Reach<'_>], problems: &mut Vec<Diagnost
     }
 }
 
-/// Of those whose cause lies in others, the ones that no told cause explains: of a ring of concepts
-/// that drive only one another, the first.
+/// Dead nodes whose cause lies in others and that no reported cause explains. Of a ring of concepts
+/// that drive only each other, the first.
 fn open_rings(causes: &BTreeMap<NodeId, Cause>) -> BTreeSet<NodeId> {
     let mut follow: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
     let mut next: Vec<NodeId> = vec![];
@@ -181,10 +202,10 @@ fn open_rings(causes: &BTreeMap<NodeId, Cause>) -> BTreeSet<NodeId> {
                 for source in sources {
                     follow.entry(*source).or_default().push(*node);
                 }
-                // What is dead in another layer is told of there.
+                // Dead nodes of another layer are reported there.
                 next.extend(sources.iter().filter(|source| !causes.contains_key(source)));
             }
-            Cause::Nothing | Cause::OutOfReach(..) => next.push(*node),
+            Cause::Nothing | Cause::OutOfReach(..) | Cause::Cancelled(..) => next.push(*node),
         }
     }
     let mut explained: BTreeSet<NodeId> = BTreeSet::new();
@@ -211,6 +232,9 @@ fn cause(node: NodeId, reaches: &[Reach<'_>]) -> Cause {
     for reach in reaches {
         for (link, threshold, place) in reach.driving.get(&node).into_iter().flatten() {
             let source = reach.source(link);
+            if let Some(inhibits) = reach.cancelled(link, *threshold).filter(|_| source > 0) {
+                return Cause::Cancelled(*place, inhibits);
+            }
             if source > 0 {
                 return Cause::OutOfReach(*place, *threshold, source);
             }
@@ -225,7 +249,7 @@ fn cause(node: NodeId, reaches: &[Reach<'_>]) -> Cause {
     }
 }
 
-/// Something in the layer that could drive something else.
+/// A node of the layer that could drive another one, for the message.
 fn example_of(sheet: &LayerSheet) -> &str {
     let mut nodes = sheet.layer.nodes.iter();
     let input = nodes.find(|node| matches!(node.kind, NodeKind::Need(_) | NodeKind::Test(_)));
@@ -256,10 +280,17 @@ fn told(name: &str, what: What, place: Place, cause: &Cause, example: &str) -> D
                 format!("this passes from {threshold} on, but gets {source} at most"),
             )
         }
+        Cause::Cancelled(drives, inhibits) => problem
+            .label("what drives it holds it down as much")
+            .related(*drives, "drives it")
+            .related(*inhibits, "and inhibits it"),
         Cause::Follows(_) => problem.label("driven only by what it drives itself"),
     };
     let hint = match cause {
         Cause::OutOfReach(..) => "write a smaller number behind `above`".to_string(),
+        Cause::Cancelled(..) => {
+            "remove the line that inhibits it, or give it less weight".to_string()
+        }
         _ => format!("write what drives it, such as `{example} drives {name}`, or remove it"),
     };
     problem.consequence(follows).hint(hint)

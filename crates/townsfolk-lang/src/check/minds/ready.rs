@@ -10,13 +10,13 @@ use townsfolk_mind::check::{NeverReady, never_ready};
 use townsfolk_mind::map::{Input, Map};
 use townsfolk_module::mind::{Degree, NodeKind, not_ready_to_change_role};
 
-/// So many updates are given to a map to come to rest.
+/// Maximum number of updates until a map counts as settled.
 const UPDATES: usize = 12;
 
-/// What follows for the story.
+/// The consequence for the story.
 const GIVEN_UP_LATE: &str = "The role is given up only when the schedule has waited as long as it may, in the middle of whatever is being done.";
 
-/// Raises `not_ready_to_change_role` in every way, and looks whether it can fall again.
+/// Raises `not_ready_to_change_role` in every way, and tests whether it can fall again.
 pub(super) fn check(
     below: &LayerSheet,
     sheet: &LayerSheet,
@@ -44,7 +44,7 @@ pub(super) fn check(
         .collect();
     let inputs = fresh.program().inputs.len();
     let settings = settings(0..inputs);
-    // What lets a task end is the world, not hunger.
+    // The world ends a task; needs do not.
     let ending = fresh.program().inputs.iter().enumerate();
     let ending = ending.filter(|(_, (_, input))| !matches!(input, Input::Need(_)));
     let endings = self::settings(ending.map(|(index, _)| index));
@@ -63,7 +63,7 @@ pub(super) fn check(
             for (flag, _) in flags.iter().filter(|(flag, _)| cleared.contains(flag)) {
                 map.switch(*flag, false, None);
             }
-            // A map that never comes to rest is told of by itself.
+            // A map that never settles has a finding of its own.
             let rests = tell(&mut map, lower);
             let falls = !rests || map.activation(not_ready) == Degree::ZERO;
             if lower.is_empty() {
@@ -86,7 +86,7 @@ pub(super) fn check(
     }
 }
 
-/// A task of the end of a shift that never counts as done.
+/// A task at the end of a shift that never counts as done.
 fn repeats(below: &LayerSheet, sheet: &LayerSheet, stuck: &NeverReady) -> Diagnostic {
     let named = |node: &NodeId| {
         let held = [sheet, below];
@@ -123,7 +123,7 @@ fn settings(inputs: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
     settings
 }
 
-/// Sets the inputs and lets the map come to rest, if it does.
+/// Sets the inputs and updates the map until it settles. `false` if it does not.
 fn tell(map: &mut Map, on: &[usize]) -> bool {
     for input in 0..map.program().inputs.len() {
         let degree = if on.contains(&input) {

@@ -1,4 +1,4 @@
-//! Maps that never come to rest.
+//! Maps that never settle.
 
 use crate::declaration::layer::lower::LayerSheet;
 use crate::diagnostic::{Code, Diagnostic};
@@ -6,24 +6,24 @@ use townsfolk_core::NodeId;
 use townsfolk_mind::map::cycle::cycles_from_corners;
 use townsfolk_module::mind::not_ready_to_change_role;
 
-/// So many settings of the inputs are tried.
+/// Maximum number of input settings that are tried.
 const CORNERS_MAX: u64 = 128;
-/// So many nodes of a circle are shown.
+/// Maximum number of nodes of a cycle that are shown.
 const SHOWN_MAX: usize = 4;
 
-/// Plays the map of some layers, the last of which is to be judged.
+/// Simulates the map of some layers; the last one is checked.
 pub(super) fn check(held: &[&LayerSheet], problems: &mut Vec<Diagnostic>) {
     let (Some(map), Some(sheet)) = (super::map(held), held.last()) else {
         return;
     };
     for cycle in cycles_from_corners(&map, CORNERS_MAX) {
-        // What goes round without this layer has been told already.
+        // An oscillation without this layer has been reported before.
         let own = |node| sheet.nodes.contains_key(node);
         if !cycle.concepts.iter().any(own) {
             continue;
         }
         let named = |node| held.iter().find_map(|sheet| sheet.nodes.get(node));
-        // What others keep up goes up and down with them.
+        // A node that follows others oscillates with them.
         let cause = |node: &&NodeId| **node != not_ready_to_change_role();
         let nodes: Vec<_> = cycle
             .concepts
@@ -50,7 +50,7 @@ pub(super) fn check(held: &[&LayerSheet], problems: &mut Vec<Diagnostic>) {
                 )
                 .hint("somewhere in the circle, make one link weaker (`by 0.5`) or remove it"),
         );
-        // One circle is enough to begin with.
+        // One cycle is enough to report.
         return;
     }
 }

@@ -1,4 +1,4 @@
-//! `ignores` must speak of a link there is.
+//! `ignores` must name an existing link.
 
 use crate::declaration::layer::lower::LayerSheet;
 use crate::diagnostic::{Code, Diagnostic};
@@ -17,7 +17,7 @@ pub(super) fn check(layers: &[LayerSheet], problems: &mut Vec<Diagnostic>) {
             .collect()
     };
     let basic = layers.iter().filter(|sheet| sheet.names.basic);
-    // What is missing may be just the link that could not be read.
+    // The missing link may be the one that could not be read.
     if basic.clone().any(|sheet| !sheet.whole) {
         return;
     }

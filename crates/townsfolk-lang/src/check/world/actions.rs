@@ -1,4 +1,4 @@
-//! Actions that the engine asks for by name, and that content does not declare.
+//! Actions that the engine requests by name and that content does not declare.
 
 use super::{Holders, World};
 use crate::diagnostic::{Code, Diagnostic};
@@ -59,7 +59,7 @@ fn is_declared(world: &World<'_>, action: &str) -> bool {
         .is_some()
 }
 
-/// Whether somebody has to walk to live their day.
+/// Whether a person's day or mind requires walking.
 fn walks(world: &World<'_>, holders: &Holders<'_>, person: &CastMember) -> bool {
     let entries = person.schedule.entries.iter();
     let venues: BTreeSet<(bool, u32)> = entries

@@ -1,4 +1,4 @@
-//! Days that lead nowhere, and days that nobody lives.
+//! Schedules that lead nowhere, and schedules without followers.
 
 use super::doors::Reach;
 use super::{Days, World};

@@ -1,4 +1,4 @@
-//! Doors that keep people out of where their day sends them, and what people can get to at all.
+//! Doors that keep people out of the areas of their schedule, and which areas people can reach.
 
 use super::hours::{meet, span};
 use super::{Days, ENTRIES_MAX, PEOPLE_MAX, World, roles_of};
@@ -10,10 +10,10 @@ use townsfolk_module::ground::{Ground, LotWay, LotWayKind};
 use townsfolk_module::mind::{CastMember, Daytime, ScheduleEntry, Venue};
 use townsfolk_module::{Category, LocationKind};
 
-/// How long before an entry begins a door may close without keeping anybody out, in seconds.
+/// Tolerance for a door that closes before an entry begins, in seconds.
 const EARLY: u32 = 30 * 60;
 
-/// How long after an entry has begun a door may open without keeping anybody out, in seconds.
+/// Tolerance for a door that opens after an entry has begun, in seconds.
 const LATE: u32 = 60 * 60;
 
 pub(super) fn check(
@@ -60,24 +60,24 @@ pub(super) fn check(
     }
 }
 
-/// The ground of a plan, and who can get where on it.
+/// The ground of a plan, and the lots that people can reach on it.
 pub(super) struct Reach<'a> {
     ground: &'a Ground,
     /// The area that each area is part of.
     within: BTreeMap<AreaId, AreaId>,
-    /// Which areas are called what.
+    /// The area of each name.
     names: BTreeMap<SymbolId, AreaId>,
     /// The ways that touch each lot, windows left out.
     ways: BTreeMap<usize, Vec<&'a LotWay>>,
-    /// Streets and squares; everything, if there are none.
+    /// Streets and squares; all lots, if there are none.
     outdoors: BTreeSet<usize>,
-    /// The lots that everybody can get into at some hour.
+    /// The lots that are open to all at some hour.
     pub(super) public: BTreeSet<usize>,
     world: &'a World<'a>,
 }
 
 impl<'a> Reach<'a> {
-    /// `None` without a plan: then the game says where things stand.
+    /// `None` without a plan: then the host places everything.
     pub(super) fn of(world: &'a World<'a>) -> Option<Reach<'a>> {
         let ground = world.plan.ground.as_ref()?;
         let areas = world.minds().areas.iter();
@@ -117,8 +117,8 @@ impl<'a> Reach<'a> {
         Some(reach)
     }
 
-    /// The lots on which locations of a kind stand: where the plan puts them, and in the areas among
-    /// their tags.
+    /// The lots on which locations of a kind stand: where the plan puts them, and in the areas
+    /// among their tags.
     pub(super) fn lots_of(&self, kind: &LocationKind) -> Vec<usize> {
         let placed = self.ground.places.iter().filter(|p| p.kind == kind.id);
         let areas: Vec<AreaId> = kind
@@ -138,7 +138,7 @@ impl<'a> Reach<'a> {
         places.any(|placed| placed.kind == kind.id && placed.named == Some(name))
     }
 
-    /// The lots that somebody can get into at some hour of some day.
+    /// The lots that a person can enter at some hour of some day.
     pub(super) fn ever_entered_by(&self, person: &CastMember) -> BTreeSet<usize> {
         let roles = roles_of(person);
         self.entered(self.outdoors.clone(), |way| {
@@ -146,7 +146,7 @@ impl<'a> Reach<'a> {
         })
     }
 
-    /// A door that keeps somebody out of an area when an entry begins, if one does.
+    /// The door that keeps a person out of an area when an entry begins, if there is one.
     fn door_in_the_way(
         &self,
         person: &CastMember,
@@ -165,7 +165,7 @@ impl<'a> Reach<'a> {
             .iter()
             .filter(|other| *other != entry)
             .min_by_key(since);
-        // Whoever is inside may go out, and so about the house.
+        // A person inside may go out, and move about the house.
         let mut from = self.outdoors.clone();
         if let Some(Venue::Area(before)) = before.map(|before| before.venue) {
             let inside = self.lots_in(before).into_iter();
@@ -199,7 +199,7 @@ impl<'a> Reach<'a> {
             .filter(|(_, s)| *s)
             .map(|(n, _)| n)
             .collect();
-        // Of several, the one that leads nearest to where they are sent.
+        // Of several doors, the one nearest to the goal.
         let leads = |way: &&usize| {
             let way = self.ground.ways.get(**way);
             way.is_some_and(|way| way.between.iter().any(|lot| target.contains(lot)))
@@ -207,7 +207,7 @@ impl<'a> Reach<'a> {
         shut.iter().find(leads).or(shut.first()).copied()
     }
 
-    /// Whether a door lets somebody pass at any hour.
+    /// Whether a door admits a person, apart from its opening hours.
     fn admits(&self, way: &LotWay, person: &CastMember, roles: &[RoleId]) -> bool {
         let mut admitted = way.admits.iter();
         let by_role = admitted.any(|wanted| {
@@ -226,7 +226,7 @@ impl<'a> Reach<'a> {
                     Venue::Suits(_) => false,
                 })
             });
-        // Somebody may carry the key.
+        // The person may carry the key.
         is_free(way) || by_role || belongs || way.key.is_some()
     }
 
@@ -247,7 +247,7 @@ impl<'a> Reach<'a> {
         seen
     }
 
-    /// Everything under one roof with a lot, whatever the doors inside.
+    /// All lots under one roof with a lot, ignoring inner doors.
     fn house_of(&self, lot: usize) -> BTreeSet<usize> {
         self.entered(BTreeSet::from([lot]), |way| {
             !way.between.iter().any(|side| self.outdoors.contains(side))
@@ -268,7 +268,7 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Whether everybody may pass at any hour.
+/// Whether a door admits all people at any hour.
 fn is_free(way: &LotWay) -> bool {
     way.open.is_none() && way.admits.is_empty() && !way.private
 }

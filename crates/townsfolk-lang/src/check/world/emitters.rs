@@ -1,4 +1,4 @@
-//! Locations whose emitters, preferences and scripts do not fit.
+//! Emitters, preferences and scripts of a location that do not fit together.
 
 use super::World;
 use crate::diagnostic::{Code, Diagnostic};
@@ -37,7 +37,7 @@ pub(super) fn begins(emitter: &Emitter) -> bool {
     !matches!(emitter, Emitter::Notification(_))
 }
 
-/// Numbers with which an emitter can do nothing: what is wrong, and what to write.
+/// Options with which an emitter does nothing: the problem, and a correction.
 fn idle(emitter: &Emitter) -> Option<(&'static str, &'static str)> {
     let pacing = pacing_of(emitter);
     if pacing.within_mm == 0 {
@@ -179,7 +179,7 @@ impl Here<'_, '_> {
             };
             return Some(problem.consequence(never));
         }
-        // Others who pass by can be cast beside those who are spawned, if an emitter looks for them.
+        // Passers-by can be cast beside spawned people, if an emitter looks for them.
         let mut emitters = self.location.emitters.iter();
         let others = emitters.any(|e| matches!(e, Emitter::Script(_) | Emitter::Player { .. }));
         if fitting.contains(&true) || others || after == SpawnAfter::Stay {
@@ -199,8 +199,8 @@ impl Here<'_, '_> {
         )
     }
 
-    /// Whether some people are enough for a script in which each of them has a part; `None` if
-    /// somebody has none. The lines are filled as the engine fills them.
+    /// Whether these people are enough for a script in which each of them has a part; `None` if one
+    /// has no part. Lines are filled as the engine fills them.
     fn cast(&self, script: &Script, roles: &[RoleId]) -> Option<bool> {
         let mut taken = vec![0; script.cast.len()];
         for role in roles {
@@ -209,7 +209,7 @@ impl Here<'_, '_> {
                 .find(|(line, taken)| **taken < line.max && self.world.is_a(*role, line.role))?;
             *taken += 1;
         }
-        // Proxies are the game's to bring.
+        // The host supplies proxies.
         let module = &self.world.globals.module;
         let is_proxy = |role: RoleId| module.role(role).is_some_and(|role| role.proxy);
         let mut filled = script.cast.iter().zip(taken);

@@ -63,7 +63,7 @@ pub(super) fn check(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The lines of a cast that somebody fits.
+/// The lines of a cast that a person fits.
 fn lines(world: &World<'_>, script: &Script, roles: &[RoleId]) -> Vec<usize> {
     let fits = |index: &usize| {
         let line = &script.cast[*index];
@@ -72,7 +72,7 @@ fn lines(world: &World<'_>, script: &Script, roles: &[RoleId]) -> Vec<usize> {
     (0..script.cast.len()).filter(fits).collect()
 }
 
-/// Whether each of some people can have a part at the same time: a matching of people with lines.
+/// Whether all members can have a part at the same time: a matching of members with lines.
 fn takes_all(world: &World<'_>, script: &Script, members: &[Vec<RoleId>]) -> bool {
     let fits: Vec<Vec<usize>> = members.iter().map(|m| lines(world, script, m)).collect();
     let mut cast: Vec<Vec<usize>> = vec![vec![]; script.cast.len()];

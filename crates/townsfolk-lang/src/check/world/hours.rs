@@ -1,4 +1,4 @@
-//! Emitters whose hours never meet those of the people they need.
+//! Emitters whose hours never overlap those of the people they need.
 
 use super::World;
 use super::emitters::{begins, pacing_of};
@@ -64,14 +64,14 @@ pub(super) fn span(from: u32, to: u32) -> u32 {
     }
 }
 
-/// Whether two parts of the day, each with its beginning and length, have a moment in common.
+/// Whether two periods of the day, each with start and length, overlap.
 pub(super) fn meet((a, a_long): (u32, u32), (b, b_long): (u32, u32)) -> bool {
     let after = |from: u32, to: u32| (to + Daytime::DAY - from) % Daytime::DAY;
     after(a, b) < a_long || after(b, a) < b_long
 }
 
-/// The part of the day in which somebody may have the role of an entry: a role is taken on early if
-/// it is urgent, and kept while the next waits.
+/// The period in which a person may hold the role of an entry: an urgent role is taken early, and a
+/// role is kept while the next one waits.
 fn lasts(entry: &ScheduleEntry, waits: u32) -> (u32, u32) {
     let lead = entry.urgency.map_or(0, |urgency| urgency.lead);
     let from = (entry.starts.0 + Daytime::DAY - lead % Daytime::DAY) % Daytime::DAY;
@@ -79,7 +79,7 @@ fn lasts(entry: &ScheduleEntry, waits: u32) -> (u32, u32) {
     (from, long.saturating_add(waits).min(Daytime::DAY))
 }
 
-/// Whether a location brings people of a role.
+/// Whether a location spawns people of a role.
 fn spawns(world: &World<'_>, location: &LocationKind, role: RoleId) -> bool {
     location.emitters.iter().any(|emitter| match emitter {
         Emitter::Spawn { points, .. } => points.iter().any(|p| world.is_a(p.role, role)),
@@ -87,12 +87,12 @@ fn spawns(world: &World<'_>, location: &LocationKind, role: RoleId) -> bool {
     })
 }
 
-/// At which hours people have which roles.
+/// The hours at which people hold roles.
 #[derive(Default)]
 struct Held {
-    /// Roles that somebody always has, or asks for at any hour.
+    /// Roles that a person always has, or requests at any hour.
     always: BTreeSet<RoleId>,
-    /// The parts of the day in which somebody has a role by schedule.
+    /// The periods in which a person has a role by schedule.
     by_schedule: BTreeMap<RoleId, BTreeSet<(u32, u32)>>,
 }
 

@@ -1,8 +1,9 @@
-//! Checks across declarations: needs, places, days, doors, groups and the actions of the engine.
-//! Each declaration is right by itself, and together they cannot work. One file for each family.
+//! Checks across declarations: needs, places, schedules, doors, groups and the actions of the
+//! engine. Each declaration is valid by itself, but together they cannot work. One file for each
+//! family.
 //!
-//! A game adds people, places locations and sets properties, and none of that is known here. So
-//! nothing is concluded from what is missing, unless content alone could supply it.
+//! A host adds people, places locations and sets properties, which is unknown here. So absence is
+//! reported only where content alone could supply the missing part.
 
 mod actions;
 mod days;
@@ -10,6 +11,7 @@ mod doors;
 mod emitters;
 mod groups;
 mod hours;
+mod layers;
 mod needs;
 mod places;
 
@@ -29,8 +31,10 @@ use townsfolk_module::{CastRole, Category, LocationKind, Script};
 /// Maximum number of names in a message.
 const NAMED_MAX: usize = 3;
 
-/// Of larger towns nobody's ways are followed, and longer days are not walked through.
+/// Maximum number of people whose ways are followed.
 const PEOPLE_MAX: usize = 2_000;
+
+/// Maximum number of periods of a schedule that are followed.
 const ENTRIES_MAX: usize = 500;
 
 /// A project without errors.
@@ -43,7 +47,7 @@ pub(crate) struct World<'a> {
     pub(crate) plan: &'a LoweredPlan,
 }
 
-/// Everything there is to say about how the declarations of a project fit together.
+/// All findings about how the declarations of a project fit together.
 pub(crate) fn check(world: &World<'_>) -> Vec<Diagnostic> {
     let mut problems = vec![];
     let holders = world.holders();
@@ -57,6 +61,7 @@ pub(crate) fn check(world: &World<'_>) -> Vec<Diagnostic> {
         doors::check(world, &days, reach, &mut problems);
     }
     actions::check(world, &holders, &mut problems);
+    layers::check(world, &holders, &mut problems);
     groups::check(world, &mut problems);
     hours::check(world, &mut problems);
     problems
@@ -88,7 +93,7 @@ impl<'a> World<'a> {
         holders
     }
 
-    /// What the minds of people can ask for: the deed, its name, its place, and who holds the layer.
+    /// The deeds of minds: the deed, its name, its place, and the people who hold the layer.
     fn deeds<'h>(
         &self,
         holders: &'h Holders<'a>,
@@ -104,7 +109,7 @@ impl<'a> World<'a> {
         })
     }
 
-    /// All declarations of a kind that count.
+    /// All valid declarations of a kind.
     fn all(&self, kind: SyntaxKind) -> impl Iterator<Item = (&'a Declaration, &'a Node)> {
         first_of(self.trees, self.globals, kind)
     }
@@ -190,14 +195,14 @@ impl<'a> World<'a> {
         prefers.filter_map(|p| self.script(p.script)).collect()
     }
 
-    /// Whether somebody of a role can be cast in a script.
+    /// Whether a character of a role can be cast in a script.
     fn has_part(&self, script: &Script, role: RoleId) -> bool {
         let fits = |line: &CastRole| line.max > 0 && self.is_a(role, line.role);
         script.cast.iter().any(fits)
     }
 }
 
-/// What somebody is at some time of the day.
+/// The roles of a person at any time of the day.
 fn roles_of(person: &CastMember) -> Vec<RoleId> {
     let by_schedule = person.schedule.entries.iter().map(|entry| entry.role);
     person.roles.iter().copied().chain(by_schedule).collect()

@@ -1,4 +1,4 @@
-//! Needs that no layer has, and needs that only ever rise.
+//! Needs in no layer, needs that only rise, and needs that never rise.
 
 use super::emitters::begins;
 use super::{Holders, World};
@@ -27,6 +27,9 @@ pub(super) fn check(world: &World<'_>, holders: &Holders<'_>, problems: &mut Vec
     for need in &risen {
         problems.extend(never_eased(world, *need));
     }
+    for need in felt.values().filter(|need| never_rises(world, need)) {
+        problems.extend(never_felt(world, need.id));
+    }
     serves_in_vain(world, &felt, &risen, problems);
 }
 
@@ -52,8 +55,8 @@ fn in_no_layer(world: &World<'_>, problems: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether an author says how a need falls, and nothing in content ever lets it. One without `falls`
-/// is lowered by the game.
+/// Whether the author declares how a need falls, and nothing in content lowers it. A need without
+/// `falls` is lowered by the host.
 fn never_falls(world: &World<'_>, need: &Need) -> bool {
     let minds = world.minds();
     let mut bodily = minds.bodily.iter().filter(|b| b.need == need.id);
@@ -78,6 +81,40 @@ fn never_eased(world: &World<'_>, need: NeedId) -> Option<Diagnostic> {
     )
 }
 
+/// Whether the author declares how a need falls, and nothing in content raises it. A need without
+/// such a line is set by the host.
+fn never_rises(world: &World<'_>, need: &Need) -> bool {
+    let minds = world.minds();
+    let mut bodily = minds.bodily.iter().filter(|b| b.need == need.id);
+    let adds = |toll| matches!(toll, Toll::Adds(by) if by > Degree::ZERO);
+    let layers = minds.layers.iter();
+    let events: Vec<_> = layers
+        .flat_map(|layer| &layer.events)
+        .filter(|event| event.need == need.id)
+        .collect();
+    let falls = !need.fall.points.is_empty() || !events.is_empty();
+    need.drift != Drift::Rises
+        && falls
+        && need.start == Degree::ZERO
+        && !need.random_start
+        && !bodily.any(|bodily| adds(bodily.toll))
+        && !events.iter().any(|event| event.size > Degree::ZERO)
+}
+
+fn never_felt(world: &World<'_>, need: NeedId) -> Option<Diagnostic> {
+    let declaration = world.declared(Namespace::Need, Category::Need, need.0)?;
+    let name = &declaration.name;
+    Some(
+        Code::NeedNeverRises
+            .at(declaration.place, format!("nothing ever raises `{name}`"))
+            .label("it starts at 0, and nothing makes it rise")
+            .consequence("Nobody ever feels it, and what it drives is never done.")
+            .hint(format!(
+                "write `rises 0 to 1 in 6 h` or `excited by … 0.8 within 20 m` below it, or `adds 0.2 to {name}` behind an action"
+            )),
+    )
+}
+
 /// Locations that serve a need with scripts in which nothing eases it.
 fn serves_in_vain(
     world: &World<'_>,
@@ -91,7 +128,7 @@ fn serves_in_vain(
         let role = world.globals.role_name(serves.role);
         let need = world.name(Namespace::Need, Category::Need, serves.need.0);
         if !scripts.iter().any(|s| world.has_part(s, serves.role)) {
-            // A location that plays nothing, although it means to, has been told of by itself.
+            // A location that should play scripts and plays none has a finding of its own.
             let means_to = !location.prefers.is_empty() || location.emitters.iter().any(begins);
             if scripts.is_empty() && means_to {
                 continue;
@@ -164,7 +201,7 @@ fn eases(world: &World<'_>, script: &Script, need: NeedId) -> bool {
 }
 
 impl<'a> World<'a> {
-    /// Each line that says what a location serves.
+    /// Each `serves` line of a location.
     fn serves(&self) -> Vec<(&'a LocationKind, Serves, Place)> {
         let mut lines = vec![];
         for (declaration, node, location) in self.located() {

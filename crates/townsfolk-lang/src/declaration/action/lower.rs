@@ -10,9 +10,9 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{ActionId, Channel, Duration, Kind, Posture};
 use townsfolk_module::{Action, Category, NamedParameter};
 
-/// How long an action lasts on the simulated stage unless its declaration says.
+/// Default duration of an action on the simulated stage.
 const TAKES: Duration = Duration::seconds(1);
-/// How long after its longest duration an action counts as failed unless its declaration says.
+/// Default time after the longest duration at which an action counts as failed.
 const PATIENCE: Duration = Duration::minutes(5);
 
 pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
@@ -44,7 +44,7 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
         let Some(word) = flag.words().first().cloned() else {
             continue;
         };
-        // What it does to needs is lowered with the minds.
+        // Effects on needs are lowered with the minds.
         if matches!(word.as_str(), "eases" | "adds") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Actions: what the host can be asked to perform.
+//! Actions: requests that the host performs.
 
 pub(crate) mod grammar;
 pub(crate) mod lower;

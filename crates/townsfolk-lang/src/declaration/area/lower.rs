@@ -1,4 +1,4 @@
-//! An area and what it is part of.
+//! An area and its parent.
 
 use crate::context::Context;
 use crate::diagnostic::{Code, Diagnostic};
@@ -25,14 +25,14 @@ pub(crate) fn find(cx: &mut Context<'_>, name: &str, place: Place) -> Option<Are
     Some(AreaId(cx.globals.id(Category::Area, name)))
 }
 
-/// Areas that lie within themselves, through others; their ring is opened.
+/// Reports areas that lie within themselves, through others, and breaks the cycle.
 pub(crate) fn check_circles(areas: &mut [(Area, String, Place)], problems: &mut Vec<Diagnostic>) {
     let places: BTreeMap<AreaId, usize> = areas
         .iter()
         .enumerate()
         .map(|(at, (area, ..))| (area.id, at))
         .collect();
-    // From which area each one was first come to.
+    // The predecessor from which each area was reached first.
     let mut seen: Vec<Option<usize>> = vec![None; areas.len()];
     for start in 0..areas.len() {
         let mut next = Some(start);

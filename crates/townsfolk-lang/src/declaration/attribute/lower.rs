@@ -58,7 +58,7 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
     Some(Item::Attribute(host, places, attribute, symbols))
 }
 
-/// Whose it is: the world's, or a character's.
+/// The owner: the world, or a character.
 fn owner(node: &Node, cx: &mut Context<'_>) -> Option<(Vec<Kind>, Vec<Place>)> {
     let parameters = cx.kinds(node);
     let places: Vec<Place> = parameters.iter().map(|(_, place)| *place).collect();

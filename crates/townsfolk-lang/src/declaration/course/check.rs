@@ -1,4 +1,4 @@
-//! Checks of a course as a whole: steps that are missing, and branches that nothing leads to.
+//! Checks of a course as a whole: missing steps, and unreachable branches.
 
 use super::lower::{Branch, BranchKind};
 use crate::context::Context;
@@ -13,7 +13,7 @@ pub(super) fn check(branches: &[Branch], declaration: &Declaration, cx: &mut Con
     for step in branches.iter().flat_map(|branch| &branch.steps) {
         check_outcome(step, cx);
     }
-    // A `goto` to a branch that is not there has been reported; it may have meant any.
+    // A `goto` to an unknown branch has been reported; any branch may have been meant.
     if branches
         .iter()
         .flat_map(|branch| &branch.steps)
@@ -32,7 +32,7 @@ pub(super) fn check(branches: &[Branch], declaration: &Declaration, cx: &mut Con
     }
 }
 
-/// Without an action nothing can fail.
+/// A failure needs an action.
 fn check_outcome(step: &Node, cx: &mut Context<'_>) {
     if let Some(part) = step.child(ON_FAILURE)
         && step.child(DO).is_none()
@@ -72,7 +72,7 @@ fn goto_of(step: &Node) -> Option<String> {
     goto.child(NAME_REF)?.word()
 }
 
-/// Whether a failure of a step goes on in a branch.
+/// Whether a failure of a step continues in a branch.
 fn leads_to(step: &Node, from: &BranchKind, to: &BranchKind) -> bool {
     match (step.child(ON_FAILURE), to) {
         (Some(_), BranchKind::Named(name)) => goto_of(step).as_ref() == Some(name),

@@ -74,7 +74,7 @@ fn branch(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// `step do action, set .attribute(.me) = value`, and what follows a failure.
+/// `step do action, set .attribute(.me) = value`, and the failure parts.
 fn step(p: &mut Parser<'_>) {
     p.open(COURSE_STEP);
     p.bump();

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use townsfolk_core::{CourseId, Kind, TextId};
 use townsfolk_module::{AttributeWrite, Call, Category, Course, CourseStep, OnFailure};
 
-/// A lowered course, with what was found on the way.
+/// A lowered course, with its problems.
 #[derive(Debug)]
 pub(crate) struct LoweredCourse {
     pub(crate) course: Course,
@@ -31,7 +31,7 @@ pub(super) struct Branch {
     pub(super) steps: Vec<Node>,
 }
 
-/// What a branch is.
+/// The kind of a branch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum BranchKind {
     Main,
@@ -150,7 +150,7 @@ fn branches(node: &Node, declaration: &Declaration, cx: &mut Context<'_>) -> Vec
     for part in node.children_of(COURSE_BRANCH) {
         let (kind, place) = match part.name(cx.file) {
             Some((name, place)) => (BranchKind::Named(name), place),
-            // A branch whose name is missing has been reported.
+            // A branch without a name has been reported.
             None if !part.words().iter().any(|word| word == "otherwise") => continue,
             None => (BranchKind::Fallback, part.place(cx.file)),
         };

@@ -9,15 +9,15 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Duration, HostId, Kind};
 use townsfolk_module::{Category, HostForm, HostName};
 
-/// How often a reading is looked at unless its declaration says.
+/// Default period at which a reading is evaluated.
 pub(crate) const BEAT: Duration = Duration(townsfolk_core::TICKS_PER_SECOND / 2);
 
-/// Names the engine has taken: a host name with one of these could never be reached.
+/// Names reserved by the engine: a host name with one of these would be unreachable.
 const TAKEN: &[&str] = &[
     "me", "now", "clock", "second", "minute", "hour", "any", "state",
 ];
 
-/// Reports a name that the engine has taken.
+/// Reports a name reserved by the engine.
 pub(crate) fn is_taken(cx: &mut Context<'_>, name: &str, place: Place) -> bool {
     let taken = TAKEN.contains(&name);
     if taken {

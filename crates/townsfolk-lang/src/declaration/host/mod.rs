@@ -1,4 +1,4 @@
-//! What the host tells us about: properties, functions and predicates.
+//! Host names: properties, functions and predicates.
 
 pub(crate) mod grammar;
 pub(crate) mod lower;

@@ -1,10 +1,10 @@
-//! `interaction NAME` with what it does to the other, to oneself and to witnesses.
+//! `interaction NAME` with its effects on the other, on oneself and on witnesses.
 
 use crate::declaration::measure::measures;
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
-/// What a part of an interaction can begin with.
+/// The words that can begin a part of an interaction.
 const PARTS: &str = "`to other`, `to oneself`, `to witnesses` or the next declaration";
 
 pub(crate) fn interaction(p: &mut Parser<'_>) {

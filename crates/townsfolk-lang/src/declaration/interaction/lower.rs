@@ -1,4 +1,4 @@
-//! An interaction: what it does to whom, in which circumstance.
+//! An interaction: its effects, by person and circumstance.
 
 use crate::context::Context;
 use crate::declaration::measure::{listed, read_measures};
@@ -7,7 +7,7 @@ use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_module::mind::{Change, Circumstance, Effect, Interaction, On, Target};
 
-/// What people do to one another; "nothing" does nothing.
+/// All interactions; "nothing" has no effect.
 pub(crate) const PEOPLE_DO: [Interaction; 7] = [
     Interaction::Kiss,
     Interaction::Flirt,
@@ -18,7 +18,7 @@ pub(crate) const PEOPLE_DO: [Interaction; 7] = [
     Interaction::Assault,
 ];
 
-/// How much an interaction changes somebody at most, in thousandths.
+/// Maximum change by one interaction, in thousandths.
 const CHANGE: (i64, i64) = (-1000, 1000);
 
 const TARGETS: [(&str, Target); 7] = [
@@ -31,7 +31,7 @@ const TARGETS: [(&str, Target); 7] = [
     ("interest", Target::Interest),
 ];
 
-/// An interaction by its name, or a report that people do no such thing.
+/// An interaction by its name, or a report that it does not exist.
 pub(crate) fn interaction(
     cx: &mut Context<'_>,
     name: &str,
@@ -55,7 +55,7 @@ pub(crate) fn interaction(
     found
 }
 
-/// What an interaction does: it says all, and what the classic table says of it is gone.
+/// The effects of an interaction. They replace the whole row of the classic table.
 pub(crate) fn lower(
     node: &Node,
     name: &str,

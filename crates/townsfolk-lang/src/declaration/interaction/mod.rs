@@ -1,4 +1,4 @@
-//! Interactions: what people do to one another does to them.
+//! Interactions: the effects of what people do to one another.
 
 pub(crate) mod grammar;
 pub(crate) mod lower;

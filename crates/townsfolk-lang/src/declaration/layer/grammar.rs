@@ -5,10 +5,10 @@ use crate::declaration::measure::HEDGES;
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
-/// What can stand in a layer.
+/// The words that can begin a line of a layer.
 const PARTS: &str = "`includes`, `needs`, `concept`, `flag`, `test NAME:`, `action NAME:`, `ignores`, `inhibited by needs`, a link such as `hunger drives eat`, or the next declaration";
 
-/// So many names before a verb are looked at to tell a link from a list.
+/// Maximum number of names before a verb that are read to tell a link from a list.
 const LOOK_AHEAD: usize = 24;
 
 pub(crate) fn layer(p: &mut Parser<'_>) {
@@ -260,7 +260,7 @@ fn is_link(p: &Parser<'_>) -> bool {
     !is_kind_word(p.peek_text())
 }
 
-/// Words that say which of several nodes with one name is meant.
+/// Words that select one of several nodes with the same name.
 pub(crate) fn is_kind_word(word: &str) -> bool {
     ["concept", "flag", "test", "action"].contains(&word)
 }

@@ -1,5 +1,4 @@
-//! Layers that are put together from others: `includes moods` is as if the lines of `moods` stood
-//! here.
+//! Layers composed of others: `includes moods` inserts the lines of `moods` here.
 
 use crate::context::Context;
 use crate::diagnostic::Code;
@@ -8,7 +7,7 @@ use crate::source::{FileId, Place};
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The lines of a layer, with where they stand.
+/// The lines of a layer, with their file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Body<'n> {
     pub(crate) file: FileId,
@@ -29,8 +28,7 @@ pub(crate) fn included(file: FileId, node: &Node) -> Vec<(String, Place)> {
         .collect()
 }
 
-/// What a layer is put together from, in the order in which it counts: what it includes, each once,
-/// and its own lines last.
+/// The parts of a layer in order of precedence: included layers, each once, and its own lines last.
 pub(crate) fn parts_of<'n>(name: &str, all: &Bodies<'n>) -> Vec<Body<'n>> {
     let mut parts = vec![];
     gather(name, all, &mut BTreeSet::new(), &mut parts);
@@ -43,8 +41,8 @@ fn gather<'n>(
     seen: &mut BTreeSet<String>,
     parts: &mut Vec<Body<'n>>,
 ) {
-    // A layer comes behind all that it includes; a list of what is still to do, since no chain of
-    // layers is too long to be written.
+    // A layer follows all layers that it includes. The list of open layers replaces recursion,
+    // since a chain of layers can be long.
     let mut open = vec![(name.to_string(), false)];
     while let Some((name, is_behind)) = open.pop() {
         let Some(body) = all.get(&name) else {
@@ -61,7 +59,7 @@ fn gather<'n>(
     }
 }
 
-/// Reports layers that are not there, and circles.
+/// Reports unknown layers and cycles.
 pub(crate) fn check(cx: &mut Context<'_>, name: &str, node: &Node, all: &Bodies<'_>) {
     for (other, place) in included(cx.file, node) {
         let found = (Code::UnknownLayer, Namespace::Layer, "layer");

@@ -1,4 +1,4 @@
-//! Layers: the small maps that minds are put together from.
+//! Layers: the small maps that minds consist of.
 
 pub(crate) mod grammar;
 pub(crate) mod include;

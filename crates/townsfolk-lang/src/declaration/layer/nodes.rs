@@ -1,7 +1,7 @@
-//! The nodes of a layer: what it declares, under which ids, and how names are found.
+//! The nodes of a layer: declarations, ids, and look-up by name.
 //!
 //! A node's id is the hash of its full name. In a basic layer that is `kind name` (`need hunger`,
-//! `action eat`), and for a concept the bare name, so that any role's layer can speak of `hunger`
+//! `action eat`), and for a concept the bare name, so that any role's layer can name `hunger`
 //! whichever basic layer is held below it. In every other layer it is `layer/kind name`
 //! (`chef_at_work/action cook`, `chef_at_work/cook`), so that layers never share a node. The two
 //! built-in nodes keep their bare names.
@@ -16,7 +16,7 @@ use townsfolk_core::NodeId;
 use townsfolk_module::Category;
 use townsfolk_module::mind::{Feeling, not_ready_to_change_role, time_to_change_role};
 
-/// What a node is, as far as names go.
+/// The kind of a node, as far as names are concerned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum What {
     Concept,
@@ -40,7 +40,7 @@ impl What {
         }
     }
 
-    /// What a kind word before a name asks for.
+    /// The kind that a kind word before a name selects.
     pub(crate) fn from_word(word: &str) -> Option<What> {
         [What::Concept, What::Action, What::Flag, What::Test]
             .into_iter()
@@ -72,7 +72,7 @@ pub(crate) fn is_built_in(name: &str) -> bool {
 pub(crate) struct Found {
     pub(crate) id: NodeId,
     pub(crate) what: What,
-    /// Whether it belongs to the layer that speaks of it.
+    /// Whether it belongs to the layer that refers to it.
     pub(crate) own: bool,
 }
 
@@ -81,14 +81,14 @@ pub(crate) struct Found {
 pub(crate) struct LayerNames {
     pub(crate) name: String,
     pub(crate) place: Place,
-    /// Whether it is held by itself, under all others.
+    /// Whether it is held as a mind, below all other layers.
     pub(crate) basic: bool,
-    /// By name and kind, with where it stands.
+    /// By name and kind, with its place.
     pub(crate) nodes: BTreeMap<(String, What), Place>,
 }
 
 impl LayerNames {
-    /// Reads what a layer declares, and what it includes.
+    /// Reads the declarations of a layer and of its included layers.
     pub(crate) fn read(name: String, place: Place, basic: bool, parts: &[Body<'_>]) -> LayerNames {
         let mut names = LayerNames {
             name,
@@ -131,7 +131,7 @@ impl LayerNames {
     }
 }
 
-/// What a layer declares, in order. A need is a need and a concept.
+/// The declarations of a layer, in order. A need is a need and a concept.
 pub(crate) fn declared(file: FileId, node: &Node) -> Vec<(String, What, Place)> {
     let mut all = vec![];
     for part in node.children() {
@@ -167,14 +167,14 @@ pub(crate) fn declared(file: FileId, node: &Node) -> Vec<(String, What, Place)> 
     all
 }
 
-/// The layers that a layer can speak of: itself, and the basic ones below it.
+/// The layers that a layer can refer to: itself, and the basic ones below it.
 pub(crate) struct Scope<'l> {
     pub(crate) own: &'l LayerNames,
     pub(crate) basic: Vec<&'l LayerNames>,
 }
 
 impl Scope<'_> {
-    /// The node of a name: of the kinds in their order the first, its own before others.
+    /// The node of a name: the first of the kinds in their order, own nodes before others.
     pub(crate) fn find(&self, cx: &Context<'_>, name: &str, kinds: &[What]) -> Option<Found> {
         let own = kinds
             .iter()
@@ -193,7 +193,7 @@ impl Scope<'_> {
             })
     }
 
-    /// Where a node of this name and kind stands.
+    /// The place of a node of this name and kind.
     pub(crate) fn place(&self, name: &str, what: What) -> Option<Place> {
         let key = (name.to_string(), what);
         let own = self.own.nodes.get(&key);
@@ -238,7 +238,7 @@ impl Scope<'_> {
     }
 }
 
-/// A node that every mind has. A feeling belongs to the layer that speaks of it.
+/// A built-in node. A feeling belongs to the layer that refers to it.
 fn built_in(own: &LayerNames, cx: &Context<'_>, name: &str, kinds: &[What]) -> Option<Found> {
     let found = |id, what, own| kinds.contains(&what).then_some(Found { id, what, own });
     match name {

@@ -1,6 +1,7 @@
-//! `location NAME` with props, what it knows, tags, preferred scripts, emitters and the needs it serves.
+//! `location NAME` with props, known facts, tags, opening hours, preferred scripts, emitters and served
+//! needs.
 
-use crate::declaration::grammar::{expression, facts, name_refs, number, range};
+use crate::declaration::grammar::{coordinates, facts, hours, name_refs, number, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
@@ -16,7 +17,7 @@ pub(crate) fn location(p: &mut Parser<'_>) {
             kind if opens_declaration(kind) => break,
             _ => {
                 p.expected(
-                    "`prop`, `knows`, `tags`, `prefers`, `emits`, `serves` or the next declaration",
+                    "`prop`, `knows`, `tags`, `open`, `prefers`, `emits`, `serves` or the next declaration",
                 );
                 p.skip_until(|kind| kind == IDENT || opens_declaration(kind));
                 if p.at(IDENT) && !p.at_line_start() {
@@ -31,7 +32,7 @@ pub(crate) fn location(p: &mut Parser<'_>) {
 }
 
 /// Whether `prop` names a prop of the location and does not declare a kind: a colon follows its
-/// name, or, while the author is still typing, something that only a location has.
+/// name, or, in unfinished text, a part that only a location has.
 fn is_prop_here(p: &Parser<'_>) -> bool {
     p.peek_nth(2) == COLON
         || (p.peek_nth(1) == IDENT
@@ -45,11 +46,7 @@ fn prop(p: &mut Parser<'_>) {
     if p.expect(COLON, "`:` and a kind of prop") {
         p.name_ref("a kind of prop");
     }
-    if p.eat_word("at") {
-        expression(p);
-        p.expect(COMMA, "`,` and the second coordinate");
-        expression(p);
-    }
+    coordinates(p);
     p.close();
 }
 
@@ -65,6 +62,12 @@ fn part(p: &mut Parser<'_>) {
             p.open(TAGS);
             p.bump();
             name_refs(p, NAMES, "a tag");
+            p.close();
+        }
+        "open" => {
+            p.open(OPEN_HOURS);
+            p.bump();
+            hours(p);
             p.close();
         }
         "prefers" => {
@@ -94,7 +97,7 @@ fn part(p: &mut Parser<'_>) {
         }
         _ => {
             p.expected(
-                "`prop`, `knows`, `tags`, `prefers`, `emits`, `serves` or the next declaration",
+                "`prop`, `knows`, `tags`, `open`, `prefers`, `emits`, `serves` or the next declaration",
             );
             p.open(ERROR);
             p.bump();
@@ -122,7 +125,7 @@ fn emits(p: &mut Parser<'_>) {
 }
 
 fn starts_part(p: &Parser<'_>) -> bool {
-    ["knows", "tags", "prefers", "emits", "serves"].contains(&p.peek_text())
+    ["knows", "tags", "open", "prefers", "emits", "serves"].contains(&p.peek_text())
 }
 
 fn option(p: &mut Parser<'_>) {
@@ -168,7 +171,7 @@ fn option(p: &mut Parser<'_>) {
         }
         "extras" => p.bump(),
         _ => {
-            // Someone a spawn emitter brings: `elder 1 at door`.
+            // A spawned character: `elder 1 at door`.
             p.name_ref("a role");
             range(p, "how many");
             p.expect_word("at");

@@ -1,7 +1,8 @@
-//! A kind of location: its props, what it knows, the scripts it prefers, its emitters.
+//! A kind of location: its props, known facts, preferred scripts and emitters.
 
-use crate::condition::{constant, duration_range, number_range, plain_number};
+use crate::condition::{Lower, constant, duration_range, number_range, plain_number};
 use crate::context::Context;
+use crate::declaration::coordinate_mm;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{FileTree, Globals};
 use crate::names::{Declaration, Namespace};
@@ -15,27 +16,27 @@ use townsfolk_core::{
     Duration, FactId, Kind, LocationKindId, PropId, PropKindId, ScriptId, TextId, Value,
 };
 use townsfolk_module::{
-    Category, Emitter, Expr, FactPattern, LocationKind, Pacing, Preference, PropAt, SpawnAfter,
-    SpawnPoint,
+    Category, Emitter, Expr, FactDecl, FactPattern, LocationKind, Pacing, Preference, PropAt,
+    SpawnAfter, SpawnPoint,
 };
 
-/// How often an emitter looks around unless it says.
+/// Default period of an emitter.
 const EVERY: Duration = Duration::seconds(2);
-/// How far an emitter reaches unless it says, in millimetres.
+/// Default reach of an emitter, in millimetres.
 const WITHIN_MM: u32 = 10_000;
-/// How long a location rests after a scene unless its emitter says.
+/// Default rest of a location after a scene.
 const RESTS: Duration = Duration::seconds(30);
-/// How long a character who left is not cast again unless the emitter says.
+/// Default time until a character that left is cast again.
 const RESTS_PER_CHARACTER: Duration = Duration::minutes(2);
 
-/// What the locations that prefer a script know: the names of the facts and of the props.
+/// Knowledge of the locations that prefer a script: the names of facts and props.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Knowledge {
     pub(crate) facts: BTreeSet<String>,
     pub(crate) props: BTreeSet<String>,
 }
 
-/// By script, what the locations that prefer it know. Scripts no location prefers are not in it.
+/// The knowledge of locations, by script they prefer. Scripts without a location are absent.
 pub(crate) fn knowledge(trees: &[FileTree]) -> BTreeMap<String, Knowledge> {
     let mut by_script: BTreeMap<String, Knowledge> = BTreeMap::new();
     for (_, node) in trees.iter().flat_map(|tree| &tree.declarations) {
@@ -60,21 +61,21 @@ pub(crate) fn knowledge(trees: &[FileTree]) -> BTreeMap<String, Knowledge> {
     by_script
 }
 
-/// The facts that a location says it knows.
+/// The facts in `knows` of a location.
 fn facts_known(location: &Node) -> impl Iterator<Item = Node> {
     let lists = location.children_of(KNOWS);
     let lists = lists.filter_map(|knows| knows.child(FACT_LIST));
     lists.flat_map(|list| list.children())
 }
 
-/// A digest of what is known, for deciding whether a script must be checked again.
+/// A digest of the knowledge, to decide whether a script must be checked again.
 pub(crate) fn knowledge_digest(known: Option<&Knowledge>) -> u64 {
     let Some(known) = known else { return 0 };
     let names = known.facts.iter().chain(&known.props);
     names.fold(1, |digest, name| fold(digest, hash64(name.as_bytes())))
 }
 
-/// A lowered location, the names it used and the problems it has.
+/// A lowered location, with its names and problems.
 pub(crate) struct LoweredLocation {
     pub(crate) location: Option<LocationKind>,
     pub(crate) used: Vec<(Category, u32, String)>,
@@ -118,6 +119,19 @@ fn preferred_twice(script: Option<&ScriptUnit>, place: Place, first: Place) -> D
         .hint(format!(
             "remove one; to prefer it more, write a weight: `{name} 2`"
         ))
+}
+
+/// The facts of a name with this number of arguments in some scripts, each with its place.
+fn declarations<'p>(
+    preferred: &'p [(Rc<ScriptUnit>, Place)],
+    name: &'p str,
+    arguments: usize,
+) -> impl Iterator<Item = (&'p FactDecl, Place)> {
+    preferred.iter().filter_map(move |(unit, _)| {
+        let fact = unit.vocabulary.fact(name, arguments)?;
+        let declared = unit.script.fact(fact.id)?;
+        (declared.kinds.len() == arguments).then_some((declared, fact.place))
+    })
 }
 
 struct LocationLower<'g, 's> {
@@ -169,7 +183,7 @@ impl LocationLower<'_, '_> {
         for fact in facts_known(node) {
             location.knows.extend(self.known_fact(&fact, &preferred));
         }
-        // What is said wrongly has been reported; it is not missing as well.
+        // A wrongly written fact has been reported; it is not missing as well.
         let said: BTreeSet<String> = facts_known(node)
             .filter_map(|fact| fact.child(NAME_REF)?.word())
             .collect();
@@ -226,7 +240,7 @@ impl LocationLower<'_, '_> {
             .collect();
         let mut at = [0; 2];
         for (slot, coordinate) in at.iter_mut().zip(&coordinates) {
-            *slot = self.coordinate(coordinate).unwrap_or(0);
+            *slot = coordinate_mm(&mut self.cx, coordinate).unwrap_or(0);
         }
         let id = PropId(self.cx.globals.id(Category::Prop, &name));
         self.kinds.insert(id, kind);
@@ -236,20 +250,6 @@ impl LocationLower<'_, '_> {
             kind,
             at_mm: (at[0], at[1]),
         })
-    }
-
-    /// A coordinate in metres, as millimetres: thousandths of a metre are what numbers hold.
-    fn coordinate(&mut self, node: &Node) -> Option<i32> {
-        let (negative, inner) = match node.kind() {
-            NEGATIVE_EXPR => (true, node.children().next()?),
-            _ => (false, node.clone()),
-        };
-        let value = constant(&mut self.cx, &inner, Some(townsfolk_core::Kind::Number))?;
-        let Value::Number(number) = value else {
-            return None;
-        };
-        let mm = i32::try_from(number.0).ok()?;
-        Some(if negative { -mm } else { mm })
     }
 
     fn preference(&mut self, node: &Node) -> Option<(Preference, Option<Rc<ScriptUnit>>, Place)> {
@@ -293,24 +293,44 @@ impl LocationLower<'_, '_> {
         Some((Preference { script, weight }, unit, place))
     }
 
+    /// A fact of `knows`. Where several preferred scripts have it, their ids may differ.
     fn known_fact(
         &mut self,
         node: &Node,
         preferred: &[(Rc<ScriptUnit>, Place)],
-    ) -> Option<FactPattern> {
+    ) -> Vec<FactPattern> {
+        let Some((name, arguments)) = self.known_arguments(node, preferred) else {
+            return vec![];
+        };
+        let facts = declarations(preferred, &name, arguments.len());
+        let ids: BTreeSet<FactId> = facts.map(|(fact, _)| fact.id).collect();
+        let pattern = |fact: FactId| FactPattern {
+            fact,
+            arguments: arguments.clone(),
+        };
+        ids.into_iter().map(pattern).collect()
+    }
+
+    fn known_arguments(
+        &mut self,
+        node: &Node,
+        preferred: &[(Rc<ScriptUnit>, Place)],
+    ) -> Option<(String, Vec<Expr>)> {
         let place = node.place(self.cx.file);
         let (name, name_place) = self.cx.reference(node)?;
-        let id = FactId(self.cx.globals.id(Category::Fact, &name));
-        let declared = preferred
-            .iter()
-            .find_map(|(unit, _)| Some((unit.script.fact(id)?, *unit.places.facts.get(&id)?)));
-        let Some((fact, declared)) = declared else {
-            let count = node
-                .child(ARGUMENTS)
-                .map_or(0, |list| list.children().count());
+        let nodes = Lower::argument_nodes(node);
+        let any = || {
+            let mut units = preferred.iter();
+            units.find_map(|(unit, _)| {
+                let fact = unit.vocabulary.fact(&name, nodes.len())?;
+                Some((unit.script.fact(fact.id)?, fact.place))
+            })
+        };
+        let fitting = declarations(preferred, &name, nodes.len()).next();
+        let Some((fact, declared)) = fitting.or_else(any) else {
             let facts = preferred.iter().flat_map(|(unit, _)| {
                 let facts = unit.script.facts.iter();
-                let fitting = facts.filter(|fact| fact.kinds.len() == count);
+                let fitting = facts.filter(|fact| fact.kinds.len() == nodes.len());
                 fitting.map(|fact| unit.fact_name(fact.id))
             });
             let known: BTreeSet<&str> = facts.collect();
@@ -323,10 +343,6 @@ impl LocationLower<'_, '_> {
                 .did_you_mean(name_place, &name, known.iter().copied());
             return self.cx.fail(problem);
         };
-        let nodes: Vec<Node> = node
-            .child(ARGUMENTS)
-            .map(|list| list.children().collect())
-            .unwrap_or_default();
         if nodes.len() != fact.kinds.len() {
             let problem = Code::WrongArguments
                 .at(
@@ -346,19 +362,14 @@ impl LocationLower<'_, '_> {
             let value = constant(&mut self.cx, argument, Some(kind))?;
             if let Value::Prop(prop) = value {
                 self.check_prop(argument)?;
-                let facts = preferred
-                    .iter()
-                    .filter_map(|(unit, _)| unit.script.fact(id));
-                let wanted = facts.filter_map(|fact| fact.kinds.get(at).copied());
+                let facts = declarations(preferred, &name, nodes.len());
+                let wanted = facts.filter_map(|(fact, _)| fact.kinds.get(at).copied());
                 let wanted: Vec<Kind> = wanted.collect();
                 self.check_kind_of_prop((argument, prop), &wanted, declared)?;
             }
             arguments.push(Expr::Constant(value));
         }
-        Some(FactPattern {
-            fact: id,
-            arguments,
-        })
+        Some((name, arguments))
     }
 
     fn check_prop(&mut self, node: &Node) -> Option<()> {
@@ -377,7 +388,7 @@ impl LocationLower<'_, '_> {
         self.cx.fail(problem)
     }
 
-    /// A prop must be of the kind that one of the scripts has declared its fact with.
+    /// A prop must be of the kind that one of the scripts declares for its fact.
     fn check_kind_of_prop(
         &mut self,
         (node, prop): (&Node, PropId),
@@ -404,7 +415,7 @@ impl LocationLower<'_, '_> {
         self.cx.fail(problem)
     }
 
-    /// A fact that only a location can write and that this one does not know.
+    /// A fact that only a location can write and that this location does not know.
     fn check_needs(
         &mut self,
         unit: &ScriptUnit,

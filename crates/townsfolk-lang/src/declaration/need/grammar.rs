@@ -1,10 +1,10 @@
-//! `need NAME` with how it rises and falls, where it starts, and what excites it.
+//! `need NAME` with its curves, start and exciting events.
 
 use crate::declaration::grammar::{degree, number};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
-/// What a part of a need can begin with.
+/// The words that can begin a part of a need.
 const PARTS: &str =
     "`rises`, `falls`, `stays`, `starts`, `excited by`, `calmed by` or the next declaration";
 

@@ -1,4 +1,4 @@
-//! A need: its two curves, what it does by itself, and what excites it.
+//! A need: its two curves, its automatic changes, and the events that excite it.
 
 use crate::context::Context;
 use crate::declaration::measure::{LEVEL, degree, numbers_of};
@@ -18,7 +18,7 @@ pub(crate) struct NeedSheet {
     pub(crate) events: Vec<EventInput>,
 }
 
-/// How far events are heard at most, in metres.
+/// Maximum reach of an event, in metres.
 const REACH_MAX: i64 = 4_000_000;
 
 pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> NeedSheet {
@@ -79,7 +79,7 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> NeedSheet 
             );
         }
     } else if sheet.need.rise.points.is_empty() {
-        // Nothing says how it would rise.
+        // Nothing declares how it would rise.
         let falls = !sheet.need.fall.points.is_empty() && !sheet.events.is_empty();
         sheet.need.drift = if falls { Drift::Falls } else { Drift::Stays };
     }
@@ -113,7 +113,7 @@ fn event(cx: &mut Context<'_>, part: &Node, need: NeedId, calms: bool) -> Option
     })
 }
 
-/// A length in millimetres: thousandths of a metre are what numbers hold.
+/// A length in millimetres: numbers hold thousandths of a metre.
 fn degree_metres(cx: &mut Context<'_>, node: &Node) -> Option<u32> {
     let (value, place) = crate::declaration::measure::thousandths(cx, node)?;
     if !(1..=REACH_MAX * 1000).contains(&value) {
@@ -127,7 +127,7 @@ fn degree_metres(cx: &mut Context<'_>, node: &Node) -> Option<u32> {
     u32::try_from(value).ok()
 }
 
-/// A word that needs no declaration.
+/// A symbol without a declaration.
 pub(crate) fn symbol(cx: &mut Context<'_>, name: &str) -> SymbolId {
     let id = cx.globals.symbol(name);
     cx.used.push((Category::Symbol, id.0, name.to_string()));

@@ -1,4 +1,4 @@
-//! Needs: what people come to want as time goes by.
+//! Needs: motivations that rise with time.
 
 pub(crate) mod grammar;
 pub(crate) mod lower;

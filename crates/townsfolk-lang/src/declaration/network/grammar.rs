@@ -4,7 +4,7 @@ use crate::declaration::grammar::degree;
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
-/// The words that rows begin with: hidden neurons, then one for each interaction and for none.
+/// The words that begin rows: hidden neurons, then one for each interaction and for none.
 pub(crate) const ROWS: [&str; 9] = [
     "hidden",
     "kiss",
@@ -17,7 +17,7 @@ pub(crate) const ROWS: [&str; 9] = [
     "nothing",
 ];
 
-/// What a row can begin with.
+/// The words that can begin a row, for messages.
 const PARTS: &str = "a row of weights: `hidden`, or an interaction such as `joke`, and its numbers; or the next declaration";
 
 pub(crate) fn network(p: &mut Parser<'_>) {

@@ -7,11 +7,11 @@ use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_module::mind::{Degree, Interaction, Network};
 
-/// How strong a weight may be, in thousandths.
+/// The range of a weight, in thousandths.
 const WEIGHT: (i64, i64) = (-1_000_000, 1_000_000);
-/// What the numbers of a hidden row are for.
+/// The meaning of the numbers of a hidden row.
 const HIDDEN: &str = "neuroticism, extroversion, valence, arousal, like, attraction, dominance, intimacy, interest and the bias";
-/// What those of another row are for.
+/// The meaning of the numbers of an output row.
 const OUTPUT: &str = "the six hidden neurons and the bias";
 
 pub(crate) fn lower(

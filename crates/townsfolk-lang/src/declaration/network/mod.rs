@@ -1,4 +1,4 @@
-//! The social network's weights, where a project has its own.
+//! The weights of a project's own social network.
 
 pub(crate) mod grammar;
 pub(crate) mod lower;

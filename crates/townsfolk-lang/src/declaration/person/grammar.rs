@@ -1,11 +1,11 @@
-//! `person NAME` with mind, schedule, persona, mood, what they know and feel.
+//! `person NAME` with mind, schedule, persona, mood, knowledge and relationships.
 
 use crate::declaration::grammar::{degree, name_refs};
 use crate::declaration::measure::measures;
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
-/// What a part of a person can begin with.
+/// The words that can begin a part of a person.
 const PARTS: &str = "`is`, `mind`, `follows`, `persona`, `mood`, `attractive`, `talks of`, `knows about`, `feels for`, `remembers`, `gossips`, `has temper`, `belongs to`, `starts at` or the next declaration";
 
 pub(crate) fn person(p: &mut Parser<'_>) {
@@ -18,8 +18,8 @@ pub(crate) fn person(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// Whether `persona` says what this person is like, and does not declare a persona: the name of a
-/// declared one has its measures behind it.
+/// Whether `persona` is a part of this person and does not declare a persona: measures follow the
+/// name of a declared one.
 fn is_persona_here(p: &Parser<'_>) -> bool {
     let measure = |n: usize| ["neurotic", "extrovert"].contains(&p.peek_nth_text(n));
     p.peek_text() == "persona" && (measure(1) || !measure(2) || p.peek_nth(3) != NUMBER)

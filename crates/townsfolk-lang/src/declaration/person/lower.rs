@@ -1,4 +1,4 @@
-//! A person: what a mind begins with.
+//! A person: the initial state of a mind.
 
 use crate::context::Context;
 use crate::declaration::area;
@@ -20,34 +20,34 @@ use townsfolk_module::mind::{
     CastMember, Degree, Gossip, Known, MemorySize, Mood, Persona, Relationship, Temper,
 };
 
-/// How attractive somebody is unless it is said.
+/// Default attractiveness.
 const ATTRACTIVE: Degree = Degree::HALF;
-/// How much can be remembered at most, in thousandths.
+/// The range of memory sizes, in thousandths.
 const MEMORY: (i64, i64) = (0, 10_000_000);
-/// How often news is told on at most, in thousandths.
+/// The range of hops of news, in thousandths.
 const HOPS: (i64, i64) = (0, 255_000);
 
-/// What people are put together from.
+/// The declarations that people refer to.
 pub(crate) struct Parts<'p> {
     pub(crate) schedules: &'p BTreeMap<String, ScheduleSheet>,
     pub(crate) personas: &'p BTreeMap<String, Persona>,
     pub(crate) tempers: &'p BTreeMap<String, Temper>,
-    /// The layer of those who say nothing about how they travel.
+    /// The layer of people without a layer for travel.
     pub(crate) navigation: LayerId,
-    /// What others see and hear of each person.
+    /// The visible traits of each person.
     pub(crate) looks: &'p BTreeMap<String, Looks>,
     /// Roles that think with something, beside a mind.
     pub(crate) thinking: &'p [RoleId],
 }
 
-/// What others see and hear of a person.
+/// The visible traits of a person.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Looks {
     pub(crate) attractiveness: Degree,
     pub(crate) subjects: Vec<SymbolId>,
 }
 
-/// Reads what feelings of others begin with.
+/// Reads the traits that first impressions depend on.
 pub(crate) fn looks(node: &Node, cx: &mut Context<'_>) -> Looks {
     let mut looks = Looks {
         attractiveness: ATTRACTIVE,
@@ -209,7 +209,7 @@ pub(crate) fn lower(
     (!broken).then_some((member, None))
 }
 
-/// A line to type, with a name that is declared.
+/// A line to type, with a declared name.
 fn suggestion(cx: &Context<'_>, word: &str) -> Option<String> {
     let namespace = match word {
         "mind" => Namespace::Layer,
@@ -260,7 +260,7 @@ fn temper_of(cx: &mut Context<'_>, part: &Node, parts: &Parts<'_>) -> Option<Tem
     parts.tempers.get(&name).cloned()
 }
 
-/// Somebody by name, or a report that there is nobody of that name.
+/// A person by name, or a report that there is none.
 fn somebody(cx: &mut Context<'_>, part: &Node) -> Option<(String, MemberId)> {
     let (name, place) = cx.reference(part)?;
     let found = (Code::UnknownPerson, Namespace::Person, "person");
@@ -277,7 +277,8 @@ fn known(cx: &mut Context<'_>, part: &Node) -> Option<Known> {
     Some(Known { about, text })
 }
 
-/// What is not said about a feeling is as at first sight; but intimates take an interest in one another.
+/// An undeclared feeling has its value at first sight; but intimates take an interest in one
+/// another.
 fn relationship(
     cx: &mut Context<'_>,
     part: &Node,

@@ -5,13 +5,13 @@ use crate::declaration::measure::{LEVEL, read_measures};
 use crate::syntax::Node;
 use townsfolk_module::mind::{Degree, Persona};
 
-/// Neither calm nor tense, neither shy nor sociable.
+/// The default persona: both measures in the middle.
 pub(crate) const ORDINARY: Persona = Persona {
     neuroticism: Degree::HALF,
     extroversion: Degree::HALF,
 };
 
-/// The persona that a list of measures describes. What is not said is in the middle.
+/// The persona of a list of measures. A missing measure is in the middle.
 pub(crate) fn lower(node: &Node, cx: &mut Context<'_>) -> Persona {
     let mut persona = ORDINARY;
     for (word, value) in read_measures(cx, node, &["neurotic", "extrovert"], |_| LEVEL) {

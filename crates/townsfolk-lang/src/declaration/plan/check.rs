@@ -1,4 +1,4 @@
-//! What a plan may not be: two houses on one ground, a door in no wall, a room nobody can get to.
+//! Checks of a plan: lots that overlap, doors without a wall, rooms without a way.
 
 use super::lower::{Sheet, has_ground};
 use crate::context::Context;
@@ -11,10 +11,10 @@ use townsfolk_module::Category;
 use townsfolk_module::ground::{Lot, LotWayKind};
 use townsfolk_module::mind::{Deed, Layer, Minds, NodeKind, Venue};
 
-/// A door needs this much of a wall, and stairs this much of both floors to each side.
+/// Minimum length of a common wall for a door, and of the overlap of two floors for stairs.
 const LEAST_MM: i32 = 900;
 
-/// How many areas a message names.
+/// Maximum number of areas that a message names.
 const NAMED: usize = 4;
 
 pub(super) fn check(cx: &mut Context<'_>, sheet: &mut Sheet, minds: &Minds) {
@@ -25,7 +25,8 @@ pub(super) fn check(cx: &mut Context<'_>, sheet: &mut Sheet, minds: &Minds) {
 
 fn overlaps(cx: &mut Context<'_>, sheet: &mut Sheet) {
     let lots = &sheet.ground.lots;
-    // From west to east, so that each is compared with those alone that begin before it ends.
+    // Sorted from west to east, so that each lot is compared only with those that begin before it
+    // ends.
     let mut order: Vec<usize> = (0..lots.len()).collect();
     order.sort_by_key(|n| lots[*n].from.0);
     for (nth, a) in order.iter().enumerate() {
@@ -50,8 +51,8 @@ fn overlaps(cx: &mut Context<'_>, sheet: &mut Sheet) {
     }
 }
 
-/// Reports one lot of each part of the plan that nothing leads to from the first, unless the cause has
-/// been reported.
+/// Reports one lot of each part of the plan that cannot be reached from the first one, unless the
+/// cause has been reported.
 fn unreachable(cx: &mut Context<'_>, sheet: &Sheet) {
     let lots = &sheet.ground.lots;
     let ways = sheet.ground.ways.iter();
@@ -98,12 +99,12 @@ fn unreachable(cx: &mut Context<'_>, sheet: &Sheet) {
     }
 }
 
-/// Whether streets and squares run into one another.
+/// Whether streets and squares join without a door.
 fn run_together(a: &Lot, b: &Lot) -> bool {
     a.used_as.is_outdoors() && b.used_as.is_outdoors() && a.border_with(b) >= LEAST_MM
 }
 
-/// Areas to which somebody's day or mind leads, and that lie nowhere.
+/// Areas that a schedule or mind leads to and that have no ground.
 fn groundless(cx: &mut Context<'_>, sheet: &Sheet, minds: &Minds) {
     let entries = minds.people.iter().flat_map(|who| &who.schedule.entries);
     let held = |layer: &&Layer| {
@@ -162,8 +163,8 @@ fn groundless(cx: &mut Context<'_>, sheet: &Sheet, minds: &Minds) {
     );
 }
 
-/// The lots of two areas that a way can join: the first pair with a wall in common, or of two floors
-/// that lie over one another.
+/// The lots of two areas that a way can join: the first pair with a common wall, or on two floors
+/// that overlap.
 pub(super) fn lots_joined(
     cx: &mut Context<'_>,
     sheet: &Sheet,

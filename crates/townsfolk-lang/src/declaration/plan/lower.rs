@@ -16,20 +16,20 @@ use townsfolk_module::Category;
 use townsfolk_module::ground::{Ground, Lot, LotUse, LotWay, LotWayKind, PlacedHere};
 use townsfolk_module::mind::Minds;
 
-/// No town is larger than this to any side.
+/// Maximum extent of a town to each side.
 const FAR_MM: i64 = 20_000_000;
-/// How high floors are counted.
+/// The range of floors.
 const FLOORS: (i64, i64) = (-9, 99);
-/// How wide a door is if nobody says.
+/// Default width of a door.
 const DOOR_MM: i32 = 900;
-/// How wide doors can be.
+/// The range of widths of doors.
 const WIDTHS_MM: (i64, i64) = (500, 50_000);
 
 /// The ground of a project, if it has a plan.
 #[derive(Debug, Default)]
 pub(crate) struct LoweredPlan {
     pub(crate) ground: Option<Ground>,
-    /// Where its name stands, and where each way does.
+    /// The place of its name, and of each way.
     pub(crate) place: Option<Place>,
     pub(crate) ways: Vec<Place>,
     pub(crate) used: Vec<(Category, u32, String)>,
@@ -40,15 +40,15 @@ pub(crate) struct LoweredPlan {
 pub(super) struct Sheet {
     pub(super) name: Place,
     pub(super) ground: Ground,
-    /// What each lot is called, and where it is written.
+    /// The name and place of each lot.
     pub(super) lots: Vec<(String, Place)>,
     /// Where each way is written.
     ways: Vec<Place>,
-    /// Areas about which something has been reported that keeps ways from them.
+    /// Areas with a reported problem that explains missing ways.
     pub(super) amiss: Vec<AreaId>,
 }
 
-/// Lowers and checks the plan that counts.
+/// Lowers and checks the plan that is used.
 pub(crate) fn lower(trees: &[FileTree], globals: &Globals, minds: &Minds) -> LoweredPlan {
     let mut out = LoweredPlan::default();
     let Some((declaration, node)) = the_plan(trees, globals, &mut out.problems) else {
@@ -65,8 +65,8 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals, minds: &Minds) -> Low
     out
 }
 
-/// Whoever depends on a package with a plan may lay the town out anew; two plans of packages that
-/// know nothing of one another are one too many.
+/// A package may replace the plan of a package it depends on. Two plans of unrelated packages are
+/// an error.
 fn the_plan<'t>(
     trees: &'t [FileTree],
     globals: &Globals,
@@ -114,7 +114,11 @@ fn read(cx: &mut Context<'_>, declaration: &Declaration, node: &Node) -> Sheet {
         };
         lot(cx, &mut sheet, &part, used_as);
     }
+    sheet.ground.tower = super::tower::lower(cx, node);
     for part in node.children_of(PLAN_PART) {
+        if super::tower::is_part(&part) {
+            continue;
+        }
         let kind = match word_of(&part).as_str() {
             "door" => LotWayKind::Door,
             "stairs" => LotWayKind::Stairs,
@@ -269,8 +273,13 @@ fn whole((low, high): (i64, i64)) -> (i64, i64) {
     (low * 1000, high * 1000)
 }
 
-/// A number in thousandths within limits, or a report that it is not.
-fn bounded(cx: &mut Context<'_>, node: &Node, what: &str, limits: (i64, i64)) -> Option<i32> {
+/// A number in thousandths within limits, or a report that it is outside.
+pub(super) fn bounded(
+    cx: &mut Context<'_>,
+    node: &Node,
+    what: &str,
+    limits: (i64, i64),
+) -> Option<i32> {
     let (value, place) = thousandths(cx, node)?;
     if value < limits.0 || value > limits.1 {
         let (low, high) = (limits.0 / 1000, limits.1 / 1000);

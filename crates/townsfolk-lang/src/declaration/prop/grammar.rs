@@ -1,6 +1,6 @@
-//! `prop NAME is NAME slots 2 approach front, back tags soft`.
+//! `prop NAME is NAME slots 2 approach front at 0 m, 1 m, back tags soft`.
 
-use crate::declaration::grammar::{name_refs, number};
+use crate::declaration::grammar::{coordinates, name_refs, number};
 use crate::syntax::{Parser, *};
 
 pub(crate) fn prop(p: &mut Parser<'_>) {
@@ -21,7 +21,11 @@ pub(crate) fn prop(p: &mut Parser<'_>) {
                     p.expected("how many can hold a claim on it at once")
                 }
             }
-            "approach" | "tags" => {
+            "approach" => {
+                p.bump();
+                approaches(p);
+            }
+            "tags" => {
                 p.bump();
                 name_refs(p, NAMES, "a name");
             }
@@ -31,6 +35,18 @@ pub(crate) fn prop(p: &mut Parser<'_>) {
             }
         }
         p.close();
+    }
+    p.close();
+}
+
+/// `front at 0 m, 1 m, back`: names, each with or without a position.
+fn approaches(p: &mut Parser<'_>) {
+    p.open(NAMES);
+    while p.name_ref("a name") {
+        coordinates(p);
+        if !p.eat(COMMA) {
+            break;
+        }
     }
     p.close();
 }

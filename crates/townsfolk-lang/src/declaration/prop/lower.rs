@@ -2,7 +2,7 @@
 
 use crate::condition::plain_number;
 use crate::context::Context;
-use crate::declaration::{Item, unique_names};
+use crate::declaration::{Item, coordinate_mm, unique_names};
 use crate::diagnostic::Code;
 use crate::names::Namespace;
 use crate::syntax::{Node, TreeExt, *};
@@ -17,6 +17,7 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
         slots: 1,
         approaches: vec![],
         tags: vec![],
+        approaches_at_mm: vec![],
     };
     if let Some(parents) = node.child(PARENTS) {
         kind.parent = parent(cx, &parents, name);
@@ -27,7 +28,10 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
                 let count = flag.child(NUMBER_EXPR).and_then(|n| plain_number(cx, &n));
                 kind.slots = count.unwrap_or(1).clamp(0, i64::from(u16::MAX)) as u16;
             }
-            Some("approach") => kind.approaches = names(cx, &flag),
+            Some("approach") => {
+                kind.approaches = names(cx, &flag);
+                kind.approaches_at_mm = positions(cx, &flag);
+            }
             Some("tags") => {
                 kind.tags = names(cx, &flag);
                 kind.tags.sort();
@@ -46,6 +50,27 @@ fn names(cx: &mut Context<'_>, flag: &Node) -> Vec<SymbolId> {
         .iter()
         .map(|(name, _)| cx.globals.symbol(name))
         .collect()
+}
+
+/// The names that have a position, with it, in millimetres.
+fn positions(cx: &mut Context<'_>, flag: &Node) -> Vec<(SymbolId, (i32, i32))> {
+    let list = flag.child(NAMES);
+    let nodes: Vec<Node> = list.iter().flat_map(|list| list.children()).collect();
+    let mut found: Vec<(SymbolId, (i32, i32))> = vec![];
+    for three in nodes.windows(3) {
+        let [name, x, y] = three else { continue };
+        if name.kind() != NAME_REF || x.kind() == NAME_REF || y.kind() == NAME_REF {
+            continue;
+        }
+        let at = (coordinate_mm(cx, x), coordinate_mm(cx, y));
+        if let ((Some(x), Some(y)), Some((name, _))) = (at, cx.referred(name)) {
+            let name = cx.globals.symbol(&name);
+            if found.iter().all(|(known, _)| *known != name) {
+                found.push((name, (x, y)));
+            }
+        }
+    }
+    found
 }
 
 fn parent(cx: &mut Context<'_>, list: &Node, own: &str) -> Option<PropKindId> {

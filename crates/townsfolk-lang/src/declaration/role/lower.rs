@@ -14,7 +14,7 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
         for parent in unique_names(cx, &list) {
             parents.extend(cx.role(&parent.0, parent.1));
         }
-        // It cannot have meant itself.
+        // A suggestion of the role itself would be useless.
         for problem in &mut cx.problems[before..] {
             let another = |edit: &(Place, String)| edit.1 != name;
             problem

@@ -1,4 +1,4 @@
-//! Roles and proxies: what a character, or a game system, can be.
+//! Roles and proxies: the kinds of characters and of game systems in scenes.
 
 pub(crate) mod grammar;
 pub(crate) mod lower;

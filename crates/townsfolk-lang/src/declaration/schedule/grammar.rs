@@ -27,7 +27,7 @@ pub(crate) fn schedule(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// `counts 161280 from 23:00`: a day of so many units, the first of which begins then.
+/// `counts 161280 from 23:00`: a day of that many units, beginning at that time.
 fn calendar(p: &mut Parser<'_>) {
     p.open(CALENDAR);
     p.bump();

@@ -12,16 +12,16 @@ use std::collections::BTreeSet;
 use townsfolk_core::RoleId;
 use townsfolk_module::mind::{Daytime, Degree, Meets, Schedule, ScheduleEntry, UrgencyRamp, Venue};
 
-/// How long the role before may say that it is not ready unless the entry says.
+/// Default time for which the previous role may delay the change.
 const WAITS: u32 = 30 * 60;
 
-/// Who is met, and how long is waited for them, unless the entry says.
+/// Default meeting: the people, and the time to wait for them.
 const MEETS: Meets = Meets {
     like_min: Degree::percent(60),
     waits: 30 * 60,
 };
 
-/// A day with more periods than this is not looked through.
+/// Maximum number of periods of a day that are compared.
 const COMPARED_MAX: usize = 500;
 
 /// A lowered schedule, with the places of its entries and of the roles in them.
@@ -159,7 +159,7 @@ fn entry(
     })
 }
 
-/// With whom it may be spent: `meets friends liked 0.6 within 30 min`.
+/// The people to meet: `meets friends liked 0.6 within 30 min`.
 fn meeting(cx: &mut Context<'_>, entry: &Node, option: &Node) -> Option<Meets> {
     let words = option.words();
     let said = |wanted: &str| words.iter().any(|word| word == wanted);
@@ -184,7 +184,7 @@ fn meeting(cx: &mut Context<'_>, entry: &Node, option: &Node) -> Option<Meets> {
     Some(meets)
 }
 
-/// A time of day. Units are counted from one, and the last of an entry belongs to it.
+/// A time of day. Units count from one, and the last unit of an entry belongs to it.
 fn time(
     cx: &mut Context<'_>,
     token: &SyntaxToken,
@@ -237,7 +237,7 @@ fn length(entry: &ScheduleEntry) -> u32 {
     }
 }
 
-/// Whether a moment is in an entry.
+/// Whether an entry covers a moment.
 fn covers(entry: &ScheduleEntry, moment: Daytime) -> bool {
     (moment.0 + Daytime::DAY - entry.starts.0) % Daytime::DAY < length(entry)
 }

@@ -1,4 +1,4 @@
-//! Schedules: where to be in which role, by the time of day.
+//! Schedules: places and roles by the time of day.
 
 pub(crate) mod grammar;
 pub(crate) mod lower;

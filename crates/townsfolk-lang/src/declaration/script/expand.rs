@@ -1,4 +1,4 @@
-//! Templates and bases: what a script consists of once everything it is based on is put in.
+//! Templates and bases: the parts of a script after all its bases are inserted.
 
 use crate::context::{Argument, Arguments};
 use crate::diagnostic::{Code, Diagnostic};
@@ -11,7 +11,7 @@ use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A script put together from its own text and that of its bases.
+/// A script assembled from its own text and that of its bases.
 pub(crate) struct Draft {
     pub(crate) name: String,
     pub(crate) place: Place,
@@ -23,14 +23,14 @@ pub(crate) struct Draft {
     pub(crate) rules: Vec<RulePart>,
     pub(crate) properties: Vec<Part>,
     pub(crate) tests: Vec<Part>,
-    /// States in order of first appearance, with where each was opened first.
+    /// States in order of first appearance, each with the place of its first declaration.
     pub(crate) states: Vec<(String, Place)>,
     pub(crate) problems: Vec<Diagnostic>,
     /// The files the draft was made from.
     pub(crate) files: Vec<FileId>,
 }
 
-/// A piece of syntax and where it comes from.
+/// A piece of syntax and its origin.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) node: Node,
@@ -46,19 +46,19 @@ pub(crate) struct RulePart {
     pub(crate) state: Option<String>,
 }
 
-/// Where pieces of syntax come from: a file and, in a template, its arguments.
+/// The origin of pieces of syntax: a file and, in a template, its arguments.
 #[derive(Debug)]
 pub(crate) struct Origin {
     pub(crate) file: FileId,
     pub(crate) arguments: Arguments,
-    /// Where the outermost template was used.
+    /// The use of the outermost template.
     pub(crate) instance: Option<Place>,
 }
 
 /// Finds the node and file of a script by name.
 pub(crate) type Scripts = BTreeMap<String, (Declaration, Node)>;
 
-/// A script is based on no more scripts than this, one on the other.
+/// Maximum length of a chain of bases.
 const BASES_MAX: usize = 16;
 
 pub(crate) fn expand(
@@ -83,8 +83,8 @@ pub(crate) fn expand(
         problems: vec![],
         files: vec![declaration.place.file],
     };
-    // A template that is checked by itself has its parameters as they are: each stands for its
-    // default, or for something of its kind.
+    // In a template that is checked by itself, each parameter stands for its default, or for a
+    // placeholder of its kind.
     let file = declaration.place.file;
     let mut arguments = open_parameters(&mut draft, node, file);
     arguments.extend(defaults(node, file));
@@ -130,12 +130,12 @@ pub(crate) fn needs_arguments(node: &Node) -> bool {
         .any(|parameter| parameter_default(parameter).is_none())
 }
 
-/// The name of what a script is based on.
+/// The name of the base of a script.
 pub(crate) fn base(node: &Node) -> Option<String> {
     node.child(BASED_ON)?.child(NAME_REF)?.word()
 }
 
-/// Whether a script has parameters that only a use of it can fill.
+/// Whether a script has parameters that only a use can fill.
 pub(crate) fn is_template(node: &Node) -> bool {
     node.token(TEMPLATE_KW).is_some()
 }
@@ -270,7 +270,7 @@ fn defaults(node: &Node, file: FileId) -> Arguments {
         .collect()
 }
 
-/// The parameters of a template by their kinds. A kind that none can have is reported.
+/// The parameters of a template by their kinds. An unsupported kind is reported.
 fn open_parameters(draft: &mut Draft, node: &Node, file: FileId) -> Arguments {
     let mut open = Arguments::new();
     for parameter in parameters(node) {
@@ -294,7 +294,7 @@ fn open_parameters(draft: &mut Draft, node: &Node, file: FileId) -> Arguments {
     open
 }
 
-/// What a template's parameter can be.
+/// The kinds that a template parameter can have.
 const PARAMETER_KINDS: &[&str] = &[
     "role", "action", "symbol", "number", "duration", "daytime", "text",
 ];
@@ -343,7 +343,7 @@ fn match_arguments(
                     .related(declaration.place, "declared here")
                     .did_you_mean(place, &name, names.iter().map(String::as_str)),
             );
-            // What was meant is not missing as well.
+            // A parameter that was probably meant does not count as missing.
             for meant in near_names(&name, names.iter().map(String::as_str), 3) {
                 arguments.entry(meant.to_string()).or_insert(None);
             }
@@ -398,7 +398,7 @@ fn match_arguments(
     arguments
 }
 
-/// The problem of an argument that cannot be what its parameter asks for.
+/// The problem of an argument that does not fit its parameter.
 fn misfit(
     parameter: &Node,
     name: &str,

@@ -22,7 +22,7 @@ pub(crate) fn script(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// What stands in a script, up to the next declaration.
+/// The items of a script, up to the next declaration.
 pub(crate) fn items(p: &mut Parser<'_>) {
     loop {
         match p.peek() {
@@ -56,7 +56,7 @@ pub(crate) fn items(p: &mut Parser<'_>) {
     }
 }
 
-/// Whether a keyword opens something that only scripts have, or that tests and scripts have.
+/// Whether a keyword opens an item of a script or test.
 pub(crate) fn starts_item(kind: SyntaxKind) -> bool {
     matches!(
         kind,
@@ -213,7 +213,7 @@ fn cast_flag(p: &mut Parser<'_>) {
 fn fact(p: &mut Parser<'_>) {
     p.open(FACT_DECL);
     p.bump();
-    p.name("the name of a fact");
+    p.name_of_call(NAME, "the name of a fact");
     kinds(p);
     while p.at_word("for") || p.at_word("told") {
         p.open(FLAG);
@@ -233,7 +233,7 @@ fn fact(p: &mut Parser<'_>) {
 fn define(p: &mut Parser<'_>) {
     p.open(DEFINE_DECL);
     p.bump();
-    p.name("the name of a condition");
+    p.name_of_call(NAME, "the name of a condition");
     if p.at(OPEN) {
         p.open(ARGUMENTS);
         p.bump();
@@ -309,7 +309,7 @@ fn rule(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// Reports and skips what cannot stand here, up to the next keyword.
+/// Reports and skips text that is not allowed here, up to the next keyword.
 fn stray_before_keyword(p: &mut Parser<'_>) {
     if !p.at(EOF) && (!p.peek().is_keyword() || matches!(p.peek(), NOT_KW | IS_KW | WITH_KW)) {
         p.expected("the next part of the script");

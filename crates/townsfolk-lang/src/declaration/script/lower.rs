@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::declaration::ladder_word;
 use crate::diagnostic::{Code, Severity};
 use crate::globals::Globals;
+use crate::kinds::is_person;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use crate::unit::{ScriptPlaces, ScriptUnit};
@@ -22,19 +23,19 @@ use townsfolk_module::{
     Script,
 };
 
-/// How long `hold while` may delay a recall unless it says.
+/// Default limit of `hold while`.
 const HOLD_LIMIT: Duration = Duration::minutes(1);
 
 /// Maximum number of rules of a script.
 const RULES_MAX: usize = 4000;
 
-/// Maximum number of people in one role of a scene: each of them may look for each other one.
+/// Maximum number of people in one role of a scene: each of them may search for each other one.
 const CAST_MAX: u16 = 1000;
 
 /// Kinds of arguments where they are known, each with its place.
 type ArgumentKinds = Vec<(Option<Kind>, Place)>;
 
-/// What the parts of a script share while they are lowered.
+/// State shared by the parts of a script while they are lowered.
 pub(super) struct ScriptLower<'g> {
     pub(super) cx: Context<'g>,
     pub(super) name: String,
@@ -102,8 +103,10 @@ pub(crate) fn lower(globals: &Globals, draft: Draft) -> ScriptUnit {
         .iter()
         .filter_map(|part| script.property(part))
         .collect();
-    let facts = script.vocabulary.facts.values();
-    let mut facts: Vec<FactDecl> = facts.map(|info| fact_decl(&globals.module, info)).collect();
+    let facts = script.vocabulary.facts();
+    let mut facts: Vec<FactDecl> = facts
+        .map(|(_, info)| fact_decl(&globals.module, info))
+        .collect();
     facts.sort_by_key(|fact| fact.id);
     let lowered = Script {
         id: ScriptId(globals.id(Category::Script, &draft.name)),
@@ -138,7 +141,7 @@ pub(crate) fn lower(globals: &Globals, draft: Draft) -> ScriptUnit {
 }
 
 fn fact_decl(module: &Module, info: &FactInfo) -> FactDecl {
-    // A kind that is not known has been reported; the module is not built then.
+    // An unknown kind has been reported; then no module is built.
     let kinds = info.kinds.iter();
     let kinds: Vec<Kind> = kinds.map(|(kind, _)| kind.unwrap_or(Kind::Thing)).collect();
     FactDecl {
@@ -152,14 +155,14 @@ fn fact_decl(module: &Module, info: &FactInfo) -> FactDecl {
 }
 
 impl<'g> ScriptLower<'g> {
-    /// Turns to a part: its file, its template arguments, and where the template was used.
+    /// Makes a part current: its file, its template arguments, and the use of the template.
     pub(super) fn turn_to(&mut self, part: &Part) {
         self.cx.file = part.origin.file;
         self.cx.arguments = part.origin.arguments.clone();
         self.cx.instance = part.origin.instance;
     }
 
-    /// Notes the name behind an id; two names of a category with one id are a collision.
+    /// Records the name of an id; two names of a category with one id are a collision.
     fn note(&mut self, category: Category, id: u32, name: &str, place: Place) {
         let before = self.places.names.insert((category, id), name.to_string());
         if let Some(before) = before.filter(|before| before != name) {
@@ -168,15 +171,15 @@ impl<'g> ScriptLower<'g> {
         }
     }
 
-    /// Part of the script is broken, so nothing is concluded about the facts it speaks of.
+    /// Marks the facts of a broken part, so that nothing is concluded about them.
     pub(super) fn leave_in_peace(&mut self, node: &Node) {
-        let facts = &self.vocabulary.facts;
-        let ids = mentioned(node).into_iter();
-        let ids = ids.filter_map(|name| facts.get(&name).map(|fact| fact.id));
-        self.places.unsure.extend(ids);
+        for name in mentioned(node) {
+            let facts = self.vocabulary.facts_named(&name);
+            self.places.unsure.extend(facts.map(|fact| fact.id));
+        }
     }
 
-    /// How many errors there are so far.
+    /// The number of errors so far.
     fn errors(&self) -> usize {
         let problems = self.cx.problems.iter();
         problems.filter(|p| p.severity == Severity::Error).count()
@@ -211,19 +214,25 @@ impl<'g> ScriptLower<'g> {
             let Some((name, place)) = part.node.name(self.cx.file) else {
                 continue;
             };
-            if let Some(first) = self.vocabulary.facts.get(&name) {
-                let problem = Code::DuplicateName
-                    .at(place, format!("the fact `{name}` is declared twice"))
-                    .label("declared again here")
-                    .related(first.place, "first declared here")
-                    .hint("a fact has one number of arguments: give this one another name");
-                self.cx.problem(problem);
-                continue;
-            }
             let kinds = self.cx.kinds(&part.node);
+            let key = match self.vocabulary.next_fact(&name, kinds.len()) {
+                Ok(key) => key,
+                Err(first) => {
+                    let problem = Code::DuplicateName
+                        .at(place, format!("the fact `{name}` is declared twice"))
+                        .label("declared again here")
+                        .related(first.place, "first declared here")
+                        .hint("give this one another name, or another number of arguments");
+                    self.cx.problem(problem);
+                    continue;
+                }
+            };
             let claim = part.node.token(CLAIM_KW).is_some();
-            let holder = kinds.last().and_then(|(kind, _)| *kind);
-            if claim && !holder.is_some_and(crate::kinds::is_person) {
+            // An unknown kind has been reported.
+            let holder = kinds
+                .last()
+                .is_some_and(|(kind, _)| kind.is_none_or(is_person));
+            if claim && !holder {
                 let problem = Code::ClaimNeedsHolder
                     .at(place, format!("the claim `{name}` has no holder"))
                     .label("its last argument must be a character")
@@ -241,11 +250,11 @@ impl<'g> ScriptLower<'g> {
                     None => told = true,
                 }
             }
-            let id = FactId(self.cx.globals.id(Category::Fact, &name));
+            let id = FactId(self.cx.globals.id(Category::Fact, &key));
             self.note(Category::Fact, id.0, &name, place);
             self.places.facts.insert(id, place);
-            self.vocabulary.facts.insert(
-                name,
+            self.vocabulary.add_fact(
+                key,
                 FactInfo {
                     id,
                     kinds,
@@ -266,7 +275,7 @@ impl<'g> ScriptLower<'g> {
             let Some((name, place)) = part.node.name(part.origin.file) else {
                 continue;
             };
-            if let Some(fact) = self.vocabulary.facts.get(&name) {
+            if let Some(fact) = self.vocabulary.facts_named(&name).next() {
                 self.cx.problem(
                     Code::DuplicateName
                         .at(place, format!("`{name}` is both a fact and a define"))
@@ -290,7 +299,7 @@ impl<'g> ScriptLower<'g> {
         let mut lowered = vec![];
         let mut done: Vec<String> = vec![];
         let mut left: Vec<&str> = by_name.keys().map(String::as_str).collect();
-        // Each round takes those whose needs are met; what remains goes round in a circle.
+        // Each round takes the defines whose needs are lowered; the remaining ones form a cycle.
         while !left.is_empty() {
             let (ready, rest): (Vec<&str>, Vec<&str>) = left
                 .iter()
@@ -323,7 +332,7 @@ impl<'g> ScriptLower<'g> {
             let Some((_, place)) = part.node.name(part.origin.file) else {
                 continue;
             };
-            // Still known by name, so that its uses are not reported as well.
+            // Still known by name, so that its uses are not reported too.
             let arity = part
                 .node
                 .child(ARGUMENTS)
@@ -415,7 +424,7 @@ impl<'g> ScriptLower<'g> {
     }
 
     /// One clause: its lowered form, the kinds of its parameters, and which of them its body does
-    /// not find by itself.
+    /// not bind.
     fn clause(&mut self, node: &Node, name: &str) -> (Clause, ArgumentKinds, Vec<bool>) {
         let errors_before = self.errors();
         let site = format!("{}.define.{name}", self.name);
@@ -598,7 +607,7 @@ impl<'g> ScriptLower<'g> {
         roles
     }
 
-    /// The kind of `.me` in something meant for these roles.
+    /// The kind of `.me` in a part for these roles.
     pub(super) fn me(&self, roles: &[RoleId]) -> Kind {
         match (roles, self.cast.as_slice()) {
             ([role], _) => Kind::CharacterIn(*role),
@@ -677,7 +686,8 @@ impl<'g> ScriptLower<'g> {
     }
 }
 
-/// The names a condition asks for. A name among the arguments is a value: a symbol or a prop.
+/// The facts and defines that a condition reads. A name among the arguments is a value: a symbol or
+/// a prop.
 fn asked_for(node: &Node) -> Vec<String> {
     let is_condition = |node: &Node| match node.parent() {
         Some(parent) if parent.kind() == LITERAL => true,
@@ -695,7 +705,7 @@ fn asked_for(node: &Node) -> Vec<String> {
         .collect()
 }
 
-/// The names a node calls or mentions.
+/// The names that a node calls or mentions.
 fn mentioned(node: &Node) -> Vec<String> {
     node.descendants()
         .filter(|node| matches!(node.kind(), CALL_EXPR | NAME_EXPR))
@@ -730,7 +740,7 @@ fn widest(globals: &Globals, a: Kind, b: Kind) -> Option<Kind> {
     }
 }
 
-/// Whether a body gives a parameter its value by itself: some positive literal finds it.
+/// Whether a body binds a parameter by a positive literal.
 fn finds(
     vocabulary: &Vocabulary,
     body: &[townsfolk_module::Literal],

@@ -83,11 +83,11 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
     let errors_before = errors(&lower);
     let body = node.child(WHEN).and_then(|when| when.child(LITERALS));
     let (when, when_places) = body.map(|body| lower.literals(&body)).unwrap_or_default();
-    // A part may also be gone without an error of its own, if it stood for a template argument
-    // that was not given.
+    // A part may also be missing without an error of its own, if it was a template argument that
+    // was not given.
     let parts_gone = again_after.is_none() && node.child(AGAIN).is_some()
         || when.len() < node.child(WHEN).map_or(0, |when| written_literals(&when));
-    // What could not be read may be the condition.
+    // The unread part may be the condition.
     let unread = node.descendants().any(|inner| inner.kind() == ERROR);
     let when_broken = errors(&lower) > errors_before || parts_gone || unread;
     let choose = node
@@ -125,7 +125,7 @@ pub(super) fn lower(script: &mut ScriptLower<'_>, part: &RulePart) -> Option<Rul
         effects.add(&mut lower, &effect);
     }
     let scope = lower.scope.clone();
-    // What a broken condition would have bound is not known, so its variables are left in peace.
+    // The variables that a broken condition would bind are unknown, so they are not checked.
     if !when_broken {
         scope.finish(lower.cx);
         parameters_of_texts(&mut lower, node, &scope);
@@ -202,7 +202,7 @@ impl ScriptLower<'_> {
     }
 }
 
-/// Parts that stand twice, or that need an action.
+/// Reports repeated parts, and parts that need an action.
 fn check_parts(script: &mut ScriptLower<'_>, node: &Node) {
     const SINGLE: &[(SyntaxKind, &str)] = &[
         (WHEN, "when"),
@@ -313,7 +313,7 @@ fn choose(lower: &mut Lower<'_, '_, '_>, node: &Node) -> Option<Choose> {
 pub(crate) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -> Option<Call> {
     let place = node.place(lower.cx.file);
     let Some((name, name_place)) = lower.cx.reference(node) else {
-        // Which action it will be is not known, but its arguments are looked at.
+        // The action is unknown, but its arguments are checked.
         let named = named.iter().flat_map(|named| named.children());
         let named = named.filter(|node| node.kind() != NAME_REF);
         for argument in Lower::argument_nodes(node).into_iter().chain(named) {
@@ -330,7 +330,7 @@ pub(crate) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -
             Some(course) if course.node == COURSE_DECL => {
                 Some(course_as_action(&name, name_place, course.place))
             }
-            // An action whose declaration is broken has been reported there.
+            // A broken declaration of an action has been reported.
             Some(_) => None,
             None => Some(lower.cx.globals.unknown(
                 Code::UnknownAction,
@@ -470,7 +470,8 @@ impl EffectsSeen {
                 }
                 None => {
                     let name = fact.child(NAME_REF).and_then(|name| name.word());
-                    let info = name.and_then(|name| lower.vocabulary.facts.get(&name));
+                    let count = Lower::argument_nodes(&fact).len();
+                    let info = name.and_then(|name| lower.vocabulary.fact(&name, count));
                     self.broken.extend(info.map(|info| info.id));
                 }
             }
@@ -478,7 +479,7 @@ impl EffectsSeen {
     }
 }
 
-/// A fact as an effect writes it.
+/// A fact pattern of an effect.
 pub(crate) fn pattern(
     lower: &mut Lower<'_, '_, '_>,
     node: &Node,
@@ -494,7 +495,8 @@ pub(crate) fn pattern(
     }
     let (name, name_place) = lower.cx.reference(node)?;
     let vocabulary = lower.vocabulary;
-    let Some(fact) = vocabulary.facts.get(&name) else {
+    let count = Lower::argument_nodes(node).len();
+    let Some(fact) = vocabulary.fact(&name, count) else {
         let problem = match vocabulary.defines.get(&name) {
             Some(define) => Code::NotAvailableHere
                 .at(

@@ -32,7 +32,7 @@ pub(super) fn lower(
         seed: Seed(1),
         steps: vec![],
     };
-    // People first: `given` may speak of them.
+    // People first: `given` may mention them.
     for person in part
         .node
         .children_of(PEOPLE)
@@ -140,7 +140,8 @@ impl TestWriter<'_, '_> {
                 {
                     patterns.push(pattern);
                 } else {
-                    // A variable here is no variable without a value: there are none.
+                    // Tests have no variables, so "variable without a value" would be the wrong
+                    // message.
                     lower.cx.problems.truncate(before);
                     lower.cx.problem(only_constants(place));
                 }
@@ -203,14 +204,14 @@ impl TestWriter<'_, '_> {
         })
     }
 
-    /// What the game says of a property, a reading or a distance.
+    /// A value of a property, reading or distance that the host supplies.
     fn host_step(&mut self, node: &Node) -> Option<Step> {
         let told = node.children().next()?;
         let value = node.children().nth(1);
         let words = node.words();
         let holds = !words.iter().any(|word| word == "no");
         if words.is_empty() {
-            // What is missing has been reported.
+            // The missing part has been reported.
             return None;
         }
         self.with_lower(|lower| match told.kind() {
@@ -432,7 +433,7 @@ fn distance_is(lower: &mut Lower<'_, '_, '_>, node: &Node, value: Option<&Node>)
         let problem = if is_host {
             let text = format!("the host is spoken of with a dot: `.{name}`");
             problem.fix(text, name_place, format!(".{name}"))
-        } else if lower.vocabulary.facts.contains_key(&name) {
+        } else if lower.vocabulary.has_fact(&name) {
             problem.hint("facts are told: `tell …`")
         } else {
             problem
@@ -457,14 +458,14 @@ fn distance_is(lower: &mut Lower<'_, '_, '_>, node: &Node, value: Option<&Node>)
         Value::Number(metres) => Some(Step::Apart {
             one: *one,
             other: *other,
-            // Numbers count thousandths, and those of a metre are millimetres.
+            // Numbers count thousandths; thousandths of a metre are millimetres.
             distance_mm: metres.0,
         }),
         _ => None,
     }
 }
 
-/// The arguments of something the game speaks of; they must be constants.
+/// The arguments of a host name; they must be constants.
 fn constants(
     lower: &mut Lower<'_, '_, '_>,
     node: &Node,

@@ -1,10 +1,11 @@
-//! `temper NAME` with how soon feelings come back to what they usually are, and what grows stale.
+//! `temper NAME` with how fast feelings return to their usual values, and which interactions grow
+//! stale.
 
 use crate::declaration::grammar::{degree, number};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
-/// What a part of a temper can begin with.
+/// The words that can begin a part of a temper.
 const PARTS: &str =
     "`cools down`, `forgives`, `grows apart`, `tires of`, `whims` or the next declaration";
 

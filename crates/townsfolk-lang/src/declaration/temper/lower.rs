@@ -1,4 +1,4 @@
-//! A temper: how soon feelings come back, and what grows stale for how long.
+//! A temper: how fast feelings return, and how long interactions stay stale.
 
 use crate::context::Context;
 use crate::declaration::interaction::lower::{PEOPLE_DO, interaction};
@@ -10,7 +10,7 @@ use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_module::mind::{Interaction, Temper};
 
-/// Everything that people do to one another.
+/// The word for all interactions.
 const ANYTHING: &str = "anything";
 
 pub(crate) fn lower(node: &Node, cx: &mut Context<'_>) -> Temper {
@@ -62,7 +62,7 @@ pub(crate) fn lower(node: &Node, cx: &mut Context<'_>) -> Temper {
     temper
 }
 
-/// A time that is longer than none, in seconds.
+/// A duration above zero, in seconds.
 fn lasting(cx: &mut Context<'_>, number: &Node) -> Option<u32> {
     let time = seconds(cx, number)?;
     if time == 0 {
@@ -77,7 +77,7 @@ fn lasting(cx: &mut Context<'_>, number: &Node) -> Option<u32> {
     (time > 0).then_some(time)
 }
 
-/// Where a word of a part stands.
+/// The place of a word of a part.
 fn word_place(cx: &Context<'_>, part: &Node, word: &str) -> Place {
     let mut tokens = part.tokens().filter(|token| token.text() == word);
     let range = tokens.next().map(|token| token.text_range());

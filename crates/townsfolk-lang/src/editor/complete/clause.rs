@@ -1,4 +1,4 @@
-//! What can stand in a clause, by the keyword it begins with.
+//! Completion in a clause, by the keyword it begins with.
 
 use super::keywords::*;
 use super::{Completer, Completion, CompletionKind};
@@ -11,7 +11,7 @@ use townsfolk_core::{Kind, Posture, Urgency};
 use townsfolk_module::Category;
 
 impl Completer<'_, '_> {
-    /// Offers what can stand at the cursor.
+    /// Offers completions at the cursor.
     pub(super) fn complete(&mut self) {
         let site = self.site;
         if site.open.is_some() {
@@ -29,7 +29,7 @@ impl Completer<'_, '_> {
         if site.around(&[TEST_DECL]).is_some() && self.in_test() {
             return;
         }
-        if self.in_mind() {
+        if self.in_mind() || self.in_grammar_rule() {
             return;
         }
         match site.head() {
@@ -131,8 +131,8 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// What can follow a whole clause: the next part of what surrounds it, the next part of the
-    /// script, or the next declaration. How far the line is indented says which is likelier.
+    /// Offers parts after a complete clause: the next part of its surroundings, the next part of
+    /// the script, or the next declaration. The indentation decides which is likelier.
     pub(super) fn next(&mut self) {
         match self.site.indent {
             None => self.next_parts(),
@@ -181,6 +181,11 @@ impl Completer<'_, '_> {
             STATE,
             SCRIPT_DECL,
             COURSE_DECL,
+            DAILY_DECL,
+            ERRAND_DECL,
+            GOAL_DECL,
+            OPERATOR_DECL,
+            GRAMMAR_DECL,
             SNIPPET_DECL,
             TREE_DECL,
             QUERY_DECL,
@@ -191,6 +196,11 @@ impl Completer<'_, '_> {
             TEST_DECL => self.steps(),
             LOCATION_DECL => self.keywords(LOCATION_PARTS, LOCATION_PROP),
             COURSE_DECL => self.keywords(COURSE_PARTS, COURSE_DECL),
+            DAILY_DECL => self.keywords(DAILY_PARTS, DAILY_DECL),
+            ERRAND_DECL => self.keywords(ERRAND_PARTS, ERRAND_DECL),
+            GOAL_DECL => self.keywords(&OPERATOR_PARTS[..1], GOAL_DECL),
+            OPERATOR_DECL => self.keywords(OPERATOR_PARTS, OPERATOR_DECL),
+            GRAMMAR_DECL => self.keywords(GRAMMAR_PARTS, GRAMMAR_DECL),
             SNIPPET_DECL => self.keywords(SNIPPET_PARTS, SNIPPET_DECL),
             // A tree rates, and does nothing.
             TREE_DECL => self.keywords(&SNIPPET_PARTS[..6], TREE_DECL),
@@ -208,8 +218,8 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// The parts that the rule around the cursor does not have yet; what is about its action comes
-    /// last as long as there is none.
+    /// The parts that the rule around the cursor does not have yet; parts about an action come last
+    /// as long as there is none.
     fn rule_parts(&mut self) {
         let Some(rule) = self.site.around(&[RULE]) else {
             return;
@@ -266,11 +276,11 @@ impl Completer<'_, '_> {
                 self.next();
             }
         }
-        // Nothing is a special case of itself, or twice of the same.
+        // A kind is not a special case of itself, nor of the same kind twice.
         self.leave_out(&rest);
     }
 
-    /// Leaves out what stands in a list already.
+    /// Leaves out entries that a list already has.
     fn leave_out(&mut self, listed: &[&str]) {
         self.items
             .retain(|item| !listed.contains(&item.label.as_str()));
@@ -296,7 +306,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// Keywords whose first word does not stand in the clause yet.
+    /// Keywords whose first word is not in the clause yet.
     fn unused(&mut self, keywords: &[Keyword], rest: &[&str], parent: crate::syntax::SyntaxKind) {
         let unused: Vec<Keyword> = keywords
             .iter()
@@ -306,7 +316,7 @@ impl Completer<'_, '_> {
         self.keywords(&unused, parent);
     }
 
-    /// After the entries of a list nobody knows but the author.
+    /// Completion after the entries of a list of free names.
     fn after_list(&mut self) {
         if !matches!(self.site.last(), "symbols" | ":" | ",") {
             self.next();
@@ -421,7 +431,7 @@ impl Completer<'_, '_> {
             _ if site.last_kind() == NUMBER && !begins_line && site.back(1) != "to" => {
                 self.unused_cast_flags(&line);
             }
-            // A role waits for its number.
+            // A role needs its number next.
             _ if line.len() == 1 && !begins_line => {}
             _ => {
                 if begins_line {
@@ -432,7 +442,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// The words of the cast's last line: those since the last role with a number.
+    /// The words of the cast's last line: those after the last role with a number.
     fn cast_line(&self) -> Vec<String> {
         let node = self.site.around(&[CAST_LINE]);
         let text = node.map(|line| flat(&line.node)).unwrap_or_default();
@@ -470,7 +480,7 @@ impl Completer<'_, '_> {
             ([], _) | (_, "for") => {}
             _ => {
                 let flags: &[Keyword] = &[("for", "for ${1:10 s}"), ("told", "told")];
-                // On a new line something new is likelier.
+                // On a new line a new part is likelier.
                 if self.site.indent.is_some() {
                     self.next();
                     self.unused(flags, &rest, FACT_DECL);
@@ -482,7 +492,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// Words that follow a name nobody knows but the author.
+    /// Words that follow a free name.
     fn unless_naming(&mut self, words: &[&str], parent: crate::syntax::SyntaxKind) {
         if !self.site.rest().is_empty() {
             self.words(words, parent);
@@ -510,7 +520,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// What an effect does, after its moment.
+    /// The verbs of an effect.
     fn effect_verb(&mut self) {
         match self.site.last() {
             "set" => self.attributes(),
@@ -537,6 +547,25 @@ impl Completer<'_, '_> {
     }
 
     /// The branches of the course around the cursor.
+    /// What can stand in a rule of a grammar: its rules and symbols, actions and courses.
+    fn in_grammar_rule(&mut self) -> bool {
+        let grammar = self.site.around(&[GRAMMAR_DECL]);
+        let Some(grammar) = grammar.filter(|_| matches!(self.site.last(), ":" | "," | "or")) else {
+            return false;
+        };
+        for part in grammar.node.children() {
+            let is_own = matches!(part.kind(), GRAMMAR_RULE | GRAMMAR_SYMBOL);
+            let name = part.child(NAME).and_then(|name| name.word());
+            if let Some(name) = name.filter(|_| is_own) {
+                self.offer(&name, CompletionKind::Rule, Some(&part));
+            }
+        }
+        self.action_names();
+        self.course_names();
+        self.words(&["nothing", "do"], GRAMMAR_DECL);
+        true
+    }
+
     fn branches(&mut self) {
         let Some(course) = self.site.around(&[COURSE_DECL]) else {
             return;

@@ -1,11 +1,11 @@
-//! Keywords, with what to put in for them.
+//! Keywords, with their inserted text.
 
 use crate::syntax::{SyntaxKind, *};
 
-/// A keyword: what is shown, and what is put in.
+/// A keyword: the label and the inserted text.
 pub(super) type Keyword = (&'static str, &'static str);
 
-/// What can stand in the body of a script, the most usual first.
+/// The parts of a script, the most usual first.
 pub(super) const SECTIONS: &[Keyword] = &[
     ("state", "state ${1:name}\n  $0"),
     ("rule", "rule ${1:name}\n  when $0"),
@@ -24,14 +24,14 @@ pub(super) const SECTIONS: &[Keyword] = &[
     ("test", "test ${1:name}\n  people ${2:ann} ${3:role}\n  $0"),
 ];
 
-/// What can stand in the body of a script that is based on another.
+/// The parts of a script that is based on another.
 pub(super) const CHANGES: &[Keyword] = &[
     ("override rule", "override rule $0"),
     ("drop rule", "drop rule $0"),
 ];
 
-/// A part of a rule: the keyword, the node it makes if it may stand only once, and whether it is
-/// about the rule's action.
+/// A part of a rule: the keyword, its node if it may occur only once, and whether it is about the
+/// rule's action.
 pub(super) const RULE_PARTS: &[(Keyword, Option<SyntaxKind>, bool)] = &[
     (("when", "when $0"), Some(WHEN), false),
     (("choose", "choose $0"), Some(CHOOSE), false),
@@ -78,7 +78,7 @@ pub(super) const SNIPPET_PARTS: &[Keyword] = &[
     ("do", "do $0"),
 ];
 
-/// What can stand in a course.
+/// The parts of a course.
 pub(super) const COURSE_PARTS: &[Keyword] = &[
     ("step", "step do $0"),
     ("on failure", "on failure goto $0"),
@@ -87,16 +87,53 @@ pub(super) const COURSE_PARTS: &[Keyword] = &[
     ("resumes", "resumes"),
 ];
 
-/// What can stand in a step of a course.
+/// The parts of a daily script.
+pub(super) const DAILY_PARTS: &[Keyword] = &[
+    ("at", "at ${1:12:00} ${2:errand}"),
+    ("jitter", "jitter ${1:15 min}"),
+    ("grace", "grace ${1:1 h}"),
+];
+
+/// The parts of an errand.
+pub(super) const ERRAND_PARTS: &[Keyword] = &[
+    ("step go", "step go"),
+    ("step do", "step do $0"),
+    ("step wait", "step wait ${1:5 min}"),
+    ("step set", "step set .$0"),
+    (
+        "needs open place",
+        "needs open place serving ${1:tag}, nearest",
+    ),
+    ("needs own place", "needs own place serving ${1:tag}"),
+    ("when", "when $0"),
+    ("otherwise", "otherwise\n  step do $0"),
+];
+
+/// The parts of an operator; a goal has only the first.
+pub(super) const OPERATOR_PARTS: &[Keyword] = &[
+    ("when", "when $0"),
+    ("makes", "makes .$0"),
+    ("do", "do $0"),
+    ("cost", "cost ${1:2}"),
+];
+
+/// The parts of a grammar.
+pub(super) const GRAMMAR_PARTS: &[Keyword] = &[
+    ("start", "start ${1:rule}: $0"),
+    ("keep", "keep ${1:symbol} near ${2:5}%"),
+    ("weights from", "weights from $0"),
+];
+
+/// The parts of a step of a course.
 pub(super) const STEP_PARTS: &[Keyword] = &[("do", "do $0"), ("set", "set .$0")];
 
-/// What can follow the name of a rule.
+/// The words that can follow the name of a rule.
 pub(super) const RULE_HEAD: &[Keyword] = &[("for", "for $0")];
 
-/// Where a rule of a script that is based on another can be put.
+/// The placements of a rule in a script that is based on another.
 pub(super) const PLACEMENTS: &[Keyword] = &[("before", "before $0"), ("after", "after $0")];
 
-/// What can follow a line of the cast.
+/// The flags of a cast line.
 pub(super) const CAST_FLAGS: &[Keyword] = &[
     ("joins as", "joins as ${1:wish}"),
     ("joins late", "joins late"),
@@ -107,7 +144,7 @@ pub(super) const CAST_FLAGS: &[Keyword] = &[
     ("starts in", "starts in $0"),
 ];
 
-/// What can follow an action.
+/// The flags of an action.
 pub(super) const ACTION_FLAGS: &[Keyword] = &[
     ("takes", "takes ${1:2..3 s}"),
     ("may fail", "may fail"),
@@ -119,14 +156,14 @@ pub(super) const ACTION_FLAGS: &[Keyword] = &[
     ("adds", "adds ${1:0.25} to ${2:need}"),
 ];
 
-/// What can follow a kind of prop.
+/// The flags of a kind of prop.
 pub(super) const PROP_FLAGS: &[Keyword] = &[
     ("slots", "slots ${1:1}"),
     ("approach", "approach ${1:front}"),
     ("tags", "tags ${1:soft}"),
 ];
 
-/// What can stand in a location.
+/// The parts of a location.
 pub(super) const LOCATION_PARTS: &[Keyword] = &[
     ("prop", "prop ${1:name}: ${2:kind} at ${3:0} m, ${4:0} m"),
     ("knows", "knows $0"),
@@ -136,7 +173,7 @@ pub(super) const LOCATION_PARTS: &[Keyword] = &[
     ("serves", "serves ${1:need} as ${2:role}"),
 ];
 
-/// What a location can emit.
+/// The kinds of emitters.
 pub(super) const EMITTERS: &[Keyword] = &[
     ("script", "script"),
     ("notification", "notification"),
@@ -144,7 +181,7 @@ pub(super) const EMITTERS: &[Keyword] = &[
     ("player", "player"),
 ];
 
-/// What can follow an emitter.
+/// The options of an emitter.
 pub(super) const EMITTER_OPTIONS: &[Keyword] = &[
     ("within", "within ${1:8} m"),
     ("every", "every ${1:2} s"),
@@ -158,7 +195,7 @@ pub(super) const EMITTER_OPTIONS: &[Keyword] = &[
     ("extras", "extras"),
 ];
 
-/// What can stand in a test, besides people.
+/// The steps of a test, besides those of people.
 pub(super) const STEPS: &[Keyword] = &[
     ("given", "given $0"),
     ("people", "people ${1:ann} ${2:role}"),
@@ -171,7 +208,7 @@ pub(super) const STEPS: &[Keyword] = &[
     ("prop", "prop ${1:name} vanishes"),
 ];
 
-/// What people in a test can do.
+/// The steps of people in a test.
 pub(super) const DEEDS: &[Keyword] = &[
     ("does", "does $0"),
     ("is", "is $0"),
@@ -181,7 +218,7 @@ pub(super) const DEEDS: &[Keyword] = &[
     ("returns", "returns"),
 ];
 
-/// Which solution is taken.
+/// The ways to choose a solution.
 pub(super) const CHOICES: &[Keyword] = &[
     ("nearest", "nearest ${1:X}"),
     ("any", "any"),

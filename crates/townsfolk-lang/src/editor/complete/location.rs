@@ -1,11 +1,11 @@
-//! What can stand in a location.
+//! Completion in a location.
 
 use super::Completer;
 use super::keywords::{EMITTER_OPTIONS, EMITTERS, LOCATION_PARTS};
 use crate::syntax::*;
 
 impl Completer<'_, '_> {
-    /// Offers what can stand at the cursor in a location.
+    /// Offers completions at the cursor in a location.
     pub(super) fn in_location(&mut self) {
         let site = self.site;
         let rest = site.rest();
@@ -50,7 +50,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// The facts of the scripts the location prefers; of all scripts, as long as it prefers none.
+    /// The facts of the scripts the location prefers; of all scripts, if it prefers none yet.
     fn knows(&mut self) {
         if !matches!(self.site.last(), "knows" | ",") {
             return self.next();

@@ -1,4 +1,4 @@
-//! What can stand in needs, layers, schedules and people.
+//! Completion in needs, layers, schedules and people.
 
 use super::keywords::Keyword;
 use super::{Completer, CompletionKind};
@@ -127,7 +127,7 @@ const ACTION_OPTIONS: &[Keyword] = &[
 ];
 
 impl Completer<'_, '_> {
-    /// Offers what can stand at the cursor in a mind; `false` if it is not in one.
+    /// Offers completions at the cursor in a mind; `false` if the cursor is not in one.
     pub(super) fn in_mind(&mut self) -> bool {
         let site = self.site;
         let around = site.around(&[
@@ -319,7 +319,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// Offers the nodes that the layer around the cursor can speak of.
+    /// Offers the nodes that the layer around the cursor can refer to.
     fn nodes(&mut self, sources: bool) {
         let Some(layer) = self.site.around(&[LAYER_DECL]) else {
             return;
@@ -336,7 +336,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// Offers what is declared in a namespace of minds.
+    /// Offers the declarations of a namespace of minds.
     pub(super) fn named(&mut self, space: Namespace) {
         let kind = match space {
             Namespace::Area => CompletionKind::Area,

@@ -1,8 +1,8 @@
-//! Completion: what can stand at the cursor.
+//! Completion at the cursor.
 //!
-//! The text around a cursor is nearly always broken, so what can stand there is told from the
-//! tokens before it: the keyword its clause begins with, and what has been written since. The
-//! tree is asked only for what surrounds the clause: the rule, the script, the test.
+//! The text around a cursor is nearly always broken, so completion works on the tokens before it:
+//! the keyword of the clause, and the words since. The tree is used only for the surroundings of
+//! the clause: the rule, the script, the test.
 
 mod clause;
 mod keywords;
@@ -18,26 +18,26 @@ use crate::project::{Checked, Project};
 use crate::source::{FileId, Place};
 use site::Site;
 
-/// Something that can be put in at the cursor.
+/// A completion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
-    /// What is shown and compared with what has been typed.
+    /// The label, which is compared with the typed text.
     pub label: String,
-    /// What it is.
+    /// Its kind.
     pub kind: CompletionKind,
     /// Its signature, as one line of text.
     pub detail: String,
-    /// What to put in, in the notation of snippets: `${1:name}` is a place to fill, and a dollar
-    /// sign that stands for itself is written `\$`.
+    /// The inserted text, in the notation of snippets: `${1:name}` is a place to fill, and a
+    /// literal dollar sign is written `\$`.
     pub insert: String,
-    /// What to replace with it: the word at the cursor.
+    /// The place it replaces: the word at the cursor.
     pub replace: Place,
-    /// The comment above its declaration, or what a word of the language means.
+    /// The comment above its declaration, or the help for a word of the language.
     pub documentation: String,
 }
 
 impl Completion {
-    /// What to put in as plain text, for editors without snippets.
+    /// The inserted text as plain text, for editors without snippets.
     pub fn plain_insert(&self) -> String {
         let mut plain = String::new();
         let mut rest = self.insert.as_str();
@@ -60,7 +60,7 @@ impl Completion {
     }
 }
 
-/// What a completion is.
+/// The kind of a completion.
 #[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CompletionKind {
@@ -97,7 +97,7 @@ pub enum CompletionKind {
     Unit,
 }
 
-/// What can stand at this offset, the most fitting first.
+/// The completions at this offset, the most fitting first.
 ///
 /// A word that has been begun narrows the list: its letters must appear in order, and those that
 /// begin with it come first. Nothing is offered inside comments and texts.
@@ -120,14 +120,14 @@ pub fn completions(
     sorted(completer.items, &site.typed)
 }
 
-/// Collects what can stand at a site, the most fitting first.
+/// Collects the completions at a site, the most fitting first.
 pub(super) struct Completer<'r, 'p> {
     reader: &'r Reader<'p>,
     site: &'r Site,
     items: Vec<Completion>,
 }
 
-/// Those that fit what has been typed; of two with one label, the first.
+/// The completions that fit the typed text; of two with one label, the first.
 fn sorted(items: Vec<Completion>, typed: &str) -> Vec<Completion> {
     let mut ranked: Vec<(u8, Completion)> = vec![];
     let mut seen = std::collections::BTreeSet::new();
@@ -142,7 +142,7 @@ fn sorted(items: Vec<Completion>, typed: &str) -> Vec<Completion> {
     ranked.into_iter().map(|(_, item)| item).collect()
 }
 
-/// How well a label fits what has been typed; less is better.
+/// The rank of a label for the typed text; less is better.
 fn rank(label: &str, typed: &str) -> Option<u8> {
     let (folded, wanted) = (label.to_lowercase(), typed.to_lowercase());
     if label.starts_with(typed) {

@@ -1,4 +1,4 @@
-//! Lists of names that can be offered.
+//! Lists of names for completion.
 
 use super::keywords::Keyword;
 use super::{Completer, Completion, CompletionKind};
@@ -13,7 +13,7 @@ use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::rc::Rc;
 
 impl Completer<'_, '_> {
-    /// Offers something by its label; what is put in is the label itself.
+    /// Offers a label that is inserted as it is.
     pub(super) fn offer(&mut self, label: &str, kind: CompletionKind, node: Option<&Node>) {
         let (detail, documentation) = match node {
             Some(node) => (title(node), documentation(node)),
@@ -29,7 +29,7 @@ impl Completer<'_, '_> {
         });
     }
 
-    /// Offers something that takes arguments.
+    /// Offers a callee with places for its arguments.
     fn offer_call(&mut self, label: &str, kind: CompletionKind, node: &Node, holes: &[String]) {
         let insert = if holes.is_empty() || self.site.bracket_follows {
             escaped(label)
@@ -62,7 +62,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// Offers words of the language that are put in as they are.
+    /// Offers words of the language that are inserted as they are.
     pub(super) fn words(&mut self, words: &[&str], parent: SyntaxKind) {
         for word in words {
             self.word(word, word, parent, CompletionKind::Keyword);
@@ -100,7 +100,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// Offers roles: those the script casts first.
+    /// Offers roles, those of the cast first.
     pub(super) fn roles(&mut self) {
         self.cast_roles();
         self.globals(Namespace::Kind, &[ROLE_DECL], CompletionKind::Role);
@@ -125,7 +125,7 @@ impl Completer<'_, '_> {
         self.globals(Namespace::Kind, &[PROP_DECL], CompletionKind::PropKind);
     }
 
-    /// Offers kinds: those every project has, then the project's own.
+    /// Offers kinds: built-in ones, then the project's own.
     pub(super) fn kinds(&mut self) {
         for (name, _) in BUILT_IN {
             self.word(name, name, KIND_REF, CompletionKind::Kind);
@@ -222,7 +222,7 @@ impl Completer<'_, '_> {
         self.reader.script_around(self.site.file, &self.site.node)
     }
 
-    /// Offers what the script declares of a sort.
+    /// Offers the declarations of a kind in the script.
     fn items(&mut self, what: What, kind: CompletionKind) {
         let Some(script) = self.script() else { return };
         for item in script.all(what) {
@@ -266,7 +266,7 @@ impl Completer<'_, '_> {
     /// Offers the defines of the script, each with the variables it is written with.
     pub(super) fn defines(&mut self) {
         let Some(script) = self.script() else { return };
-        // Inside a define, it cannot use itself.
+        // A define cannot use itself.
         let around = self.site.around(&[DEFINE_DECL]);
         let itself = around.and_then(|define| define.node.child(NAME)?.word());
         let known = |item: &&ScriptItem| Some(&item.name) != itself.as_ref();
@@ -297,7 +297,7 @@ impl Completer<'_, '_> {
         let test = self.site.around(&[TEST_DECL]);
         let people = test.map(|test| people(&test.node)).unwrap_or_default();
         for (name, node) in people {
-            // Somebody whose name is being typed has none yet.
+            // A person whose name is being typed is not declared yet.
             if node.place(self.site.file) != self.site.replace {
                 self.offer(&name, CompletionKind::Person, Some(&node));
             }
@@ -320,7 +320,7 @@ impl Completer<'_, '_> {
     }
 }
 
-/// A text as a snippet that stands for itself.
+/// A text as a literal snippet.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,11 +1,11 @@
-//! Where the cursor stands: the word that is being typed, and the clause before it.
+//! The cursor's surroundings: the word that is being typed, and the clause before it.
 
 use crate::editor::cursor::{end_of, is_word, token_over};
 use crate::editor::reader::{Located, Reader};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, SyntaxKind, Token, lex, *};
 
-/// Words that begin a clause where a line begins with them.
+/// Words that begin a clause at the beginning of a line.
 const LINE_HEADS: &[&str] = &[
     "knows",
     "tags",
@@ -33,15 +33,15 @@ pub(super) struct Site {
     pub(super) replace: Place,
     /// The node around the last token before the word.
     pub(super) node: Node,
-    /// Whether the word is the first of its line, and then how far it is indented.
+    /// The indentation of the word, if it is the first of its line.
     pub(super) indent: Option<usize>,
     /// Whether the word follows the last token without a space.
     pub(super) glued: bool,
-    /// Whether a bracket follows already.
+    /// Whether a bracket follows.
     pub(super) bracket_follows: bool,
     words: Vec<WordBefore>,
     head: Option<usize>,
-    /// The bracket the cursor is in.
+    /// The bracket around the cursor.
     pub(super) open: Option<Open>,
 }
 
@@ -57,7 +57,7 @@ struct WordBefore {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     at: usize,
-    /// How many commas stand between it and the cursor.
+    /// The number of commas between it and the cursor.
     pub(super) index: usize,
 }
 
@@ -108,7 +108,7 @@ impl Site {
         Some(site)
     }
 
-    /// Looks back for the word the clause begins with, and for an open bracket on the way.
+    /// Searches backwards for the first word of the clause, and for an open bracket.
     fn find_clause(&mut self) {
         let mut closed = 0;
         let mut commas = 0;
@@ -155,7 +155,7 @@ impl Site {
         }
     }
 
-    /// The word the clause begins with.
+    /// The first word of the clause.
     pub(super) fn head(&self) -> &str {
         self.head.map_or("", |head| &self.words[head].text)
     }
@@ -181,7 +181,7 @@ impl Site {
         self.back(0)
     }
 
-    /// The word so many places before the last.
+    /// The word this many positions before the last.
     pub(super) fn back(&self, places: usize) -> &str {
         let at = self.words.len().checked_sub(places + 1);
         at.map_or("", |at| &self.words[at].text)
@@ -191,7 +191,7 @@ impl Site {
         self.words.last().map_or(EOF, |word| word.kind)
     }
 
-    /// What stands before the open bracket, nearest first: its name is the first.
+    /// The word this many positions before the open bracket; the first one is its name.
     pub(super) fn before_bracket(&self, places: usize) -> &str {
         let at = self
             .open
@@ -252,7 +252,7 @@ impl Site {
     }
 }
 
-/// Where the last declaration before an offset begins: nothing before it matters.
+/// The start of the last declaration before an offset.
 fn declaration_before(root: &Node, offset: u32) -> u32 {
     root.children()
         .filter(|node| node.kind() != ERROR)
@@ -262,7 +262,7 @@ fn declaration_before(root: &Node, offset: u32) -> u32 {
         .unwrap_or(0)
 }
 
-/// Whether a token under the cursor leaves nothing to offer.
+/// Whether nothing can be completed in a token.
 fn is_closed_to_typing(token: &Token, text: &str, offset: u32) -> bool {
     match token.kind {
         COMMENT => true,
@@ -301,7 +301,7 @@ fn words_before(tokens: &[Token], text: &str, end: u32) -> Vec<WordBefore> {
     words
 }
 
-/// How far a position is indented, if nothing else stands before it on its line.
+/// The indentation of a position, if only white space precedes it on its line.
 fn indent(text: &str, start: usize) -> Option<usize> {
     let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
     let before = &text[line..start];

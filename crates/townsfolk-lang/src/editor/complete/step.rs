@@ -1,4 +1,4 @@
-//! What can stand in a test.
+//! Completion in a test.
 
 use super::Completer;
 use super::keywords::{DEEDS, STEPS};
@@ -7,8 +7,7 @@ use crate::editor::reader::Located;
 use crate::syntax::{TreeExt, *};
 
 impl Completer<'_, '_> {
-    /// Offers what can stand at the cursor in a test. False if the clause is one that stands
-    /// elsewhere too.
+    /// Offers completions at the cursor in a test. `false` if the clause also occurs elsewhere.
     pub(super) fn in_test(&mut self) -> bool {
         let site = self.site;
         if !is_in_test(site.head()) {
@@ -63,7 +62,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// After a word that may be a person's name, which waits for what they do.
+    /// Completion after a word that may be the name of a person, for the person's step.
     fn after_word(&mut self) {
         let site = self.site;
         let step = site.around(&[STEP, PERSON, TEST_DECL]);
@@ -105,7 +104,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// People and the words steps begin with.
+    /// People and the first words of steps.
     pub(super) fn steps(&mut self) {
         self.people();
         let test = self.site.around(&[TEST_DECL]);
@@ -126,8 +125,7 @@ impl Completer<'_, '_> {
         self.word("distance", distance, CALL_EXPR, engine);
     }
 
-    /// Whether the step around the cursor speaks of something of the host that has a value, and
-    /// the value's kind.
+    /// Whether the step around the cursor is about a host name with a value, and the value's kind.
     fn host_of_step(&self) -> Option<(bool, Option<townsfolk_core::Kind>)> {
         let step = self.site.around(&[STEP])?.node;
         let told = step.children().next()?;
@@ -146,7 +144,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// The variables of the rule that a step speaks of.
+    /// The variables of the rule that a step names.
     fn bindings(&mut self) {
         let rule = self.reader.rule_of_step(self.site.file, &self.site.node);
         let variables = rule.map(|rule| self.reader.variables(&rule));
@@ -166,7 +164,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// The kind of the variable that a step gives a value.
+    /// The kind of the variable that a step sets.
     fn binding_kind(&self) -> Option<townsfolk_core::Kind> {
         let rule = self.reader.rule_of_step(self.site.file, &self.site.node)?;
         let variables = self.reader.variables(&rule);

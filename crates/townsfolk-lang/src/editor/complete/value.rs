@@ -9,13 +9,13 @@ use crate::names::Namespace;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use townsfolk_core::Kind;
 
-/// What a template's parameter can be.
+/// The kinds that a template parameter can have.
 const PARAMETER_KINDS: &[&str] = &[
     "role", "action", "symbol", "number", "duration", "daytime", "text",
 ];
 
 impl Completer<'_, '_> {
-    /// What can stand inside an open bracket.
+    /// Completion inside an open bracket.
     pub(super) fn in_bracket(&mut self) {
         let site = self.site;
         if site.last_kind() == NUMBER {
@@ -60,7 +60,7 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// Whether `_` can stand as an argument: where facts are looked for, not where they are made.
+    /// Whether `_` is allowed as an argument: where facts are matched, not where they are added.
     fn matches_anything(&self) -> bool {
         let name = self.site.before_bracket(0);
         let looks = matches!(name, ".any" | ".state")
@@ -112,7 +112,7 @@ impl Completer<'_, '_> {
         kinds.get(index).copied().flatten()
     }
 
-    /// What a condition can begin with.
+    /// The beginnings of a condition.
     pub(super) fn conditions(&mut self) {
         let negated = self.site.last_kind() == NOT_KW;
         self.facts();
@@ -143,14 +143,14 @@ impl Completer<'_, '_> {
         self.word(".clock", ".clock", DOT_EXPR, engine);
     }
 
-    /// What can stand behind an operator.
+    /// Completion behind an operator.
     pub(super) fn other_side(&mut self) {
         let side = self.site.side();
         let compares = crate::editor::inference::is_comparison(self.site.last_kind());
         let kind = self.kind_of_side(&side);
         let wanted = match kind {
             Some(Kind::Time | Kind::Daytime) if !compares => Some(Kind::Duration),
-            // A number may be multiplied into anything.
+            // A number may be multiplied with any value.
             Some(Kind::Number) if !compares => None,
             kind => kind,
         };
@@ -196,12 +196,12 @@ impl Completer<'_, '_> {
         self.site.around(&[PROPERTY_DECL, TEST_DECL]).is_none()
     }
 
-    /// The variables that are there already: those of a fitting kind first, then those of which
-    /// the kind is not known. What is certainly something else is left out.
+    /// The known variables: those of a fitting kind first, then those of an unknown kind. Variables
+    /// of a different kind are left out.
     pub(super) fn variables(&mut self, wanted: Option<Kind>) {
         let Some(owner) = self.owner() else { return };
         let mut variables = self.reader.variables(&owner);
-        // The word that is being typed is no variable yet, unless it stands elsewhere too.
+        // The word that is being typed is no variable yet, unless it occurs elsewhere.
         variables.retain(|v| v.first != self.site.replace && v.name != "_");
         variables.retain(|v| self.reader.fits(v.kind, wanted));
         variables.sort_by_key(|v| (wanted.is_some() && v.kind.is_none(), v.bound.is_none()));

@@ -1,4 +1,4 @@
-//! What ties the nodes of a layer together: links, controls, thresholds, inhibition.
+//! The connections between nodes of a layer: links, controls, thresholds, inhibition.
 
 use super::super::nodes::{Found, What};
 use super::{BLOCKED, LayerLower, SOURCES, TARGETS, THRESHOLD, kind_word};
@@ -10,7 +10,7 @@ use townsfolk_core::NodeId;
 use townsfolk_module::mind::{Control, Degree, Inhibition, Link, Sources, ThresholdChange, When};
 
 impl LayerLower<'_, '_, '_> {
-    /// Links, controls, thresholds and inhibition: what needs all nodes.
+    /// Links, controls, thresholds and inhibition: the parts that need all nodes.
     pub(super) fn wiring(&mut self, part: &Node) {
         match part.kind() {
             ACTION_NODE => {
@@ -210,8 +210,8 @@ impl LayerLower<'_, '_, '_> {
         }
     }
 
-    /// `cook drives cook`: the concept drives the action of its name, or is driven by the test or
-    /// flag of its name.
+    /// `cook drives cook`: the concept drives the action of the same name, or the test or flag of
+    /// that name drives the concept.
     fn told_apart(
         &self,
         source: Found,
@@ -237,7 +237,7 @@ impl LayerLower<'_, '_, '_> {
         input.map(|input| (input, to))
     }
 
-    /// Whether two nodes may be linked; what speaks against it is reported.
+    /// Whether two nodes may be linked; a misfit is reported.
     fn fits(
         &mut self,
         from: Found,

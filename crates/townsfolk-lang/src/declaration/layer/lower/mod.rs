@@ -1,4 +1,4 @@
-//! A layer: its nodes, the links between them, and what actions do to flags.
+//! A layer: its nodes, the links between them, and the effects of actions on flags.
 
 mod links;
 mod nodes;
@@ -19,9 +19,9 @@ use townsfolk_module::mind::{
     Degree, Layer, Link, Node as MapNode, NodeKind, not_ready_to_change_role, time_to_change_role,
 };
 
-/// A threshold that nothing reaches.
+/// A threshold that no activation reaches.
 const BLOCKED: Degree = Degree::thousandths(1100);
-/// Thresholds go a little beyond what can be reached.
+/// The range of thresholds; it goes a little beyond the maximum activation.
 const THRESHOLD: (i64, i64) = (0, 2000);
 
 /// A lowered layer with everything the checks and messages need.
@@ -31,11 +31,11 @@ pub(crate) struct LayerSheet {
     pub(crate) layer: Layer,
     /// Names and places of its nodes, by id.
     pub(crate) nodes: BTreeMap<NodeId, (String, What, Place)>,
-    /// Where each link stands, with those across layers behind the others.
+    /// The place of each link, own links before those across layers.
     pub(crate) link_places: Vec<Place>,
-    /// Where each change of a threshold stands, and the names it speaks of.
+    /// The place of each change of a threshold, and the names it mentions.
     pub(crate) changes: Vec<(Place, String, String)>,
-    /// Whether every part of it could be lowered: nothing is concluded from what is missing.
+    /// Whether every part could be lowered; if not, nothing is concluded from absence.
     pub(crate) whole: bool,
 }
 
@@ -66,7 +66,7 @@ const TARGETS: &[What] = &[
     What::Feeling,
 ];
 
-/// Lowers a layer from its parts: what it includes, and its own lines last.
+/// Lowers a layer from its parts: included layers, and its own lines last.
 pub(crate) fn lower(
     parts: &[Body<'_>],
     names: &LayerNames,
@@ -108,7 +108,7 @@ pub(crate) fn lower(
     link_places.append(&mut lower.across_places);
     let mut problems = lower.cx.problems[before..].iter();
     whole &= problems.all(|problem| problem.severity != crate::diagnostic::Severity::Error);
-    // What could not be read may be just the link that somebody asks for.
+    // The unread part may be the link that a check looks for.
     let mut nodes = parts.iter().flat_map(|part| part.node.descendants());
     whole &= nodes.all(|node| node.kind() != ERROR);
     LayerSheet {
@@ -129,14 +129,14 @@ struct LayerLower<'c, 'g, 'l> {
     link_places: Vec<Place>,
     across_places: Vec<Place>,
     nodes: BTreeMap<NodeId, (String, What, Place)>,
-    /// Parts that may stand only once.
+    /// Parts that may occur only once.
     seen: BTreeMap<&'static str, Place>,
     changes: Vec<(Place, String, String)>,
 }
 
 impl LayerLower<'_, '_, '_> {
-    /// Goes through the lines of a part. What is wrong with one that is included is reported where
-    /// it stands, and so not here. Says whether nothing is.
+    /// Visits the lines of a part. Problems of an included part are reported in its own layer and
+    /// dropped here. Returns whether there were none.
     fn in_part(&mut self, part: &Body<'_>, mut each: impl FnMut(&mut Self, &Node)) -> bool {
         let own = (self.cx.file, self.cx.package);
         let before = self.cx.problems.len();
@@ -158,7 +158,7 @@ impl LayerLower<'_, '_, '_> {
         name.is_some_and(|(_, place)| place == self.scope.own.place)
     }
 
-    /// Names that stand for two things, or for something every mind has.
+    /// Reports names with two meanings, and names of built-in nodes.
     fn check_names(&mut self, parts: &[Body<'_>]) {
         let mut seen: BTreeMap<(String, What), (usize, Place)> = BTreeMap::new();
         for (at, part) in parts.iter().enumerate() {
@@ -247,7 +247,7 @@ impl LayerLower<'_, '_, '_> {
         id
     }
 
-    /// The node that a reference names; a feeling joins the layer on its first use.
+    /// The node that a reference names; a feeling is added to the layer on its first use.
     fn resolve(&mut self, node: &Node, kinds: &[What]) -> Option<(Found, String, Place)> {
         let (name, place) = self.cx.reference(node)?;
         let kinds = match kind_word(node) {

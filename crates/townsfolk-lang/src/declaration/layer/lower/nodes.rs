@@ -1,4 +1,4 @@
-//! What a layer has: concepts, flags, tests, needs and actions.
+//! The nodes of a layer: concepts, flags, tests, needs and actions.
 
 use super::super::nodes::What;
 use super::LayerLower;
@@ -60,7 +60,7 @@ impl LayerLower<'_, '_, '_> {
         }
     }
 
-    /// With which word of the ladder an action is offered: what is said, or what is usual.
+    /// The urgency with which an action is offered: the declared one, or the default.
     fn word_of(&mut self, part: &Node, deed: Deed) -> Urgency {
         let mut said = None;
         for option in part.children_of(FLAG) {
@@ -185,7 +185,7 @@ impl LayerLower<'_, '_, '_> {
         })
     }
 
-    /// A course that a mind follows. Nothing gives it arguments, so it may have no parameters.
+    /// A course that a mind follows. It may have no parameters, since nothing supplies arguments.
     fn course(&mut self, name: &str, place: Place, declared: Place) -> Option<Deed> {
         let id = CourseId(self.cx.globals.id(Category::Course, name));
         let course = self.cx.globals.module.course(id)?;
