@@ -22,17 +22,21 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
     }
     match parent_kind(token) {
         Some(ARGUMENTS | KINDS | COURSE_PARAMETERS) => follows_nothing(token),
+        _ if is_as_written(token) => false,
         Some(parent) if parent != COURSE_STEP && is_in_step(token) => false,
         Some(LOCATION_PROP | NEED_PART | CORNER | GRAMMAR_ALTERNATIVE | GRAMMAR_SCORES) => false,
-        Some(NAMES)
-            if token
-                .parent_ancestors()
-                .any(|node| node.kind() == GRAMMAR_KEEP) =>
-        {
-            false
-        }
         _ => true,
     }
+}
+
+/// Whether a token stands in a part that mixes lists, whose commas stay as they are written.
+fn is_as_written(token: &SyntaxToken) -> bool {
+    token.parent_ancestors().any(|node| {
+        matches!(
+            node.kind(),
+            GRAMMAR_KEEP | SCORE | DEEDS | NEEDED_PLACE | DAILY_PART
+        )
+    })
 }
 
 /// A last comma before the closing parenthesis.
@@ -52,10 +56,7 @@ fn is_in_step(token: &SyntaxToken) -> bool {
 /// Whether an item of a list begins with this token.
 pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
     let in_step = is_in_step(token);
-    if token
-        .parent_ancestors()
-        .any(|node| node.kind() == GRAMMAR_KEEP)
-    {
+    if is_as_written(token) {
         return false;
     }
     begun_by(line, token).any(|node| {
