@@ -1,11 +1,12 @@
-//! The parts of a module file that older files do not have: groups, attributes, courses
-//! and poses.
+//! The parts of a module file that older files do not have: groups, attributes, courses, poses
+//! and manners.
 
 use crate::Module;
 use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
 use crate::course::Course;
 use crate::groups::Groups;
 use crate::host::HostForm;
+use crate::mind::Manners;
 use crate::optional_tail::OptionalTail;
 use crate::rule::{Effects, Rule};
 use serde::{Deserialize, Serialize};
@@ -19,14 +20,50 @@ pub(crate) struct ModuleTail {
     acts: OptionalTail<Acts>,
 }
 
-/// Attributes, courses, the changes of attributes by rules, and poses.
+/// Attributes, courses, the changes of attributes by rules, poses and manners.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Acts {
     attributes: Vec<Attribute>,
     courses: Vec<Course>,
     writes: Vec<RuleWrites>,
-    /// Poses of actions, by the index of the action.
-    poses: OptionalTail<Vec<(u32, Posture)>>,
+    bodies: OptionalTail<Bodies>,
+}
+
+/// Poses of actions, and manners of people.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct Bodies {
+    /// Poses, by the index of the action.
+    poses: Vec<(u32, Posture)>,
+    /// Manners that are not the default ones, by the index of the person.
+    manners: OptionalTail<Vec<(u32, Manners)>>,
+}
+
+impl Bodies {
+    fn of(module: &Module) -> Bodies {
+        let poses = (0..).zip(&module.actions);
+        let poses = poses.filter_map(|(index, action)| Some((index, action.pose?)));
+        let manners = (0..).zip(&module.minds.people);
+        let manners = manners.map(|(index, person)| (index, person.temper.manners));
+        let manners = manners.filter(|(_, manners)| *manners != Manners::default());
+        Bodies {
+            poses: poses.collect(),
+            manners: OptionalTail(manners.collect()),
+        }
+    }
+
+    fn put_into(self, module: &mut Module) -> Option<()> {
+        for (action, pose) in self.poses {
+            module.actions.get_mut(action as usize)?.pose = Some(pose);
+        }
+        for (person, manners) in self.manners.0 {
+            let person = module.minds.people.get_mut(person as usize)?;
+            person.temper.manners = manners;
+        }
+        let mut people = module.minds.people.iter();
+        people
+            .all(|person| person.temper.manners.is_sound())
+            .then_some(())
+    }
 }
 
 /// The attributes that a part of a rule sets. The rule is named by its indices, which are unique
@@ -64,12 +101,7 @@ impl ModuleTail {
                 attributes: module.attributes.clone(),
                 courses: module.courses.clone(),
                 writes,
-                poses: OptionalTail(
-                    (0..)
-                        .zip(&module.actions)
-                        .filter_map(|(index, action)| Some((index, action.pose?)))
-                        .collect(),
-                ),
+                bodies: OptionalTail(Bodies::of(module)),
             }),
         }
     }
@@ -80,7 +112,7 @@ impl ModuleTail {
             attributes,
             courses,
             writes,
-            poses,
+            bodies,
         } = self.acts.0;
         module.groups = self.groups;
         module.attributes = attributes;
@@ -95,9 +127,7 @@ impl ModuleTail {
             let script = module.scripts.get_mut(script as usize)?;
             effects_mut(script.rules.get_mut(rule as usize)?, part)?.set = set;
         }
-        for (action, pose) in poses.0 {
-            module.actions.get_mut(action as usize)?.pose = Some(pose);
-        }
+        bodies.0.put_into(module)?;
         module.acts_are_sound().then_some(())
     }
 }
@@ -285,8 +315,30 @@ mod tests {
         };
         assert_eq!(read_module(&write_module(&module)), Ok(module.clone()));
         let mut tail = ModuleTail::of(&module);
-        tail.acts.poses[0].0 = 1;
+        tail.acts.bodies.poses[0].0 = 1;
         assert_eq!(tail.put_into(&mut module.clone()), None);
+    }
+
+    #[test]
+    fn manners_are_read_back_and_usual_ones_take_no_bytes() {
+        let mut module = Module::default();
+        module.minds.people = vec![crate::mind::tests::member()];
+        let tail = postcard::to_allocvec(&OptionalTail(ModuleTail::of(&module))).unwrap();
+        assert_eq!(tail, Vec::<u8>::new());
+        module.minds.people[0].temper.manners.speaks_mm = 1_500;
+        assert_eq!(read_module(&write_module(&module)), Ok(module.clone()));
+        module.minds.people[0].temper.manners.heard_mm = 1_000;
+        let read = read_module(&write_module(&module));
+        assert_eq!(read, Err(Refused::Malformed), "heard less far than spoken");
+    }
+
+    #[test]
+    fn a_tail_of_the_version_without_manners_is_read() {
+        let poses = vec![(3_u32, Posture::Lying)];
+        let old = postcard::to_allocvec(&OptionalTail(poses.clone())).unwrap();
+        let read: OptionalTail<Bodies> = postcard::from_bytes(&old).unwrap();
+        assert_eq!(read.poses, poses);
+        assert_eq!(read.manners.0, vec![]);
     }
 
     #[test]

@@ -153,10 +153,10 @@ pub struct Report {
     pub on_fresh: Option<Confusion>,
 }
 
-/// Noisy copies of each hand-made case: 2,100 in all.
+/// Noisy copies of each hand-made case: 6,300 in all.
 pub const COPIES: usize = 7;
 /// The deviation of the noise on copies, in thousandths.
-pub const SIGMA: i64 = 30;
+pub const SIGMA: i64 = 20;
 /// Number of folds for cross-validation.
 const FOLDS: i64 = 5;
 /// Number of networks trained for a report: one on everything, and one per fold, twice.

@@ -16,27 +16,15 @@ use crate::host::{NotHeard, RejectedReport};
 use serde::{Deserialize, Serialize};
 use townsfolk_act::{Aim, CourseOf, Order, Performance, Progress, Running, State};
 use townsfolk_core::{
-    ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, Outcome, Pushed, SiteId,
+    ActionId, ActionRef, Channel, CharacterId, Draw, HostId, Outcome, Pushed, SiteId,
     StartId, SymbolId, Tick, Urgency, Value,
 };
 use townsfolk_knowledge::{News, Tiding, What};
 use townsfolk_mind::social::temper::freshness;
 use townsfolk_mind::social::{Leanings, Preference, choose_fresh, concerns, talk};
-use townsfolk_module::mind::{Degree, Interaction, On};
+use townsfolk_module::mind::{Degree, Interaction, Manners, On};
 
-/// How long one is quiet after having spoken, from and to, in ticks.
-const QUIET: (i64, i64) = (5 * 60, 20 * 60);
-
-/// How long until one looks for company again, having found none to one's liking.
-const ALONE: Duration = Duration::seconds(5);
-
-/// How far people talk, in millimetres.
-const EARSHOT_MM: u32 = 6_000;
-
-/// Whoever is further away than this no longer hears what is said, in millimetres.
-const HEARING_MM: u32 = 8_000;
-
-/// Of more people than this, only the nearest are thought of.
+/// Of more people than this, only the nearest are thought of. A bound of the cost, not of content.
 const LISTENERS_MAX: usize = 12;
 
 /// Under this name people offer to use their voice.
@@ -183,10 +171,11 @@ impl Folk {
             None if self.should_sleep(who).is_some() => None,
             None if minded.quiet_until <= self.now => {
                 let proposal = self.company_preferred(who).and_then(|p| self.speak(who, p));
+                let later = self.now.after(self.manners_of(who).seeks_every);
                 if proposal.is_none()
                     && let Some(minded) = self.minds.people.get_mut(&who)
                 {
-                    minded.quiet_until = self.now.after(ALONE);
+                    minded.quiet_until = later;
                 }
                 proposal
             }
@@ -200,7 +189,8 @@ impl Folk {
         self.character(who).filter(|own| self.may_talk(own))?;
         let member = self.member(minded.member)?;
         let network = self.content.network.as_ref()?;
-        let others = self.nearest_company(who, EARSHOT_MM, LISTENERS_MAX);
+        let within = member.temper.manners.speaks_mm;
+        let others = self.nearest_company(who, within, LISTENERS_MAX);
         let others = others.into_iter().filter_map(|other| {
             let there = self.character(other).filter(|there| self.may_talk(there))?;
             if self.walks_on(other, who) {
@@ -223,6 +213,13 @@ impl Folk {
         choose_fresh(network, persona, mood, others, leanings)
     }
 
+    /// How a character keeps company, by its temper. The player and others without a mind have the
+    /// usual manners.
+    pub(super) fn manners_of(&self, who: CharacterId) -> Manners {
+        let member = self.mind(who).and_then(|minded| self.member(minded.member));
+        member.map_or_else(Manners::default, |member| member.temper.manners)
+    }
+
     /// Whether somebody goes on while somebody else talks to them: they are on the way, and not to
     /// the same place.
     fn walks_on(&self, who: CharacterId, from: CharacterId) -> bool {
@@ -241,7 +238,8 @@ impl Folk {
     fn is_out_of_hearing(&self, who: CharacterId, listener: CharacterId) -> bool {
         let place = |who| self.character(who).and_then(|person| person.at);
         let apart = place(who).zip(place(listener));
-        apart.is_none_or(|(here, there)| !here.is_within(there, HEARING_MM))
+        let within = self.manners_of(who).heard_mm;
+        apart.is_none_or(|(here, there)| !here.is_within(there, within))
     }
 
     /// Whether somebody's voice is free, and nothing they do keeps them from talking.
@@ -395,7 +393,7 @@ impl Folk {
         let event = SymbolId::named(interaction.name());
         let place = self.character(who).and_then(|person| person.at);
         if let Some(at) = place.filter(|_| is_noticed(&self.content.module, event)) {
-            self.let_notice(event, at, HEARING_MM);
+            self.let_notice(event, at, self.manners_of(who).heard_mm);
         }
         if let Some(tiding) = talk.tiding
             && self.learn(talk.to, tiding)
@@ -426,7 +424,7 @@ impl Folk {
         let effects = &self.content.effects;
         let oneself = concerns(effects, what, On::Oneself);
         let witnesses = match concerns(effects, what, On::Witnesses) {
-            true => self.nearest_company(who, EARSHOT_MM, LISTENERS_MAX),
+            true => self.nearest_company(who, self.manners_of(who).speaks_mm, LISTENERS_MAX),
             false => vec![],
         };
         let common = self.shares(talk.to, talk.subject);
@@ -468,7 +466,9 @@ impl Folk {
     fn be_quiet(&mut self, who: CharacterId) {
         let site = SiteId::named("quiet");
         let draw = Draw::at(self.seed, u64::from(who.0), self.now, site);
-        let until = Tick(self.now.0.saturating_add(draw.between(0, QUIET.0, QUIET.1)));
+        let (shortest, longest) = self.manners_of(who).pause;
+        let pause = draw.between(0, shortest.0, longest.0);
+        let until = Tick(self.now.0.saturating_add(pause));
         if let Some(minded) = self.minds.people.get_mut(&who) {
             minded.quiet_until = until;
         }

@@ -1,7 +1,7 @@
 //! Where a deed can be done: the nearest placed location that serves it and has room, if possible
 //! where one's role is held, or else one where the line is not too long.
 
-use super::{Intention, MindFault};
+use super::{Intention, MindFault, MindMode};
 use crate::emitter::pacing_of;
 use crate::folk::Folk;
 use crate::location::Location;
@@ -180,6 +180,9 @@ impl Folk {
             }
             let liking = match selection {
                 Selection::Nearest => 0,
+                Selection::ByCompany if self.deciding == MindMode::RandomCompany => {
+                    self.random_liking(who, id)
+                }
                 Selection::ByCompany => self.liking_of(who, place),
             };
             let rank = (room, Reverse(liking), elsewhere, away, id);

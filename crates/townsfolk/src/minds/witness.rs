@@ -2,17 +2,11 @@
 //! answered from what somebody saw or was told, and from nothing else.
 
 use crate::folk::Folk;
-use townsfolk_core::{AreaId, CharacterId, Duration};
+use townsfolk_core::{AreaId, CharacterId};
 use townsfolk_knowledge::{Answer, Event, Memory, What};
 use townsfolk_mind::Moment;
 use townsfolk_mind::social::Relationships;
 use townsfolk_module::mind::Degree;
-
-/// How often somebody looks round.
-pub(super) const LOOKS_ROUND: Duration = Duration::seconds(10);
-
-/// How far somebody sees who looks round, in millimetres.
-pub(super) const SEES_MM: u32 = 30_000;
 
 /// Of more people than this, only the nearest are noticed.
 pub(super) const SEES_MAX: usize = 32;

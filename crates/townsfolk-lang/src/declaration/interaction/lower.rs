@@ -7,7 +7,7 @@ use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_module::mind::{Change, Circumstance, Effect, Interaction, On, Target};
 
-/// What people do to one another; "nothing" does nothing.
+/// What people do to one another by themselves; "nothing" does nothing.
 pub(crate) const PEOPLE_DO: [Interaction; 7] = [
     Interaction::Kiss,
     Interaction::Flirt,
@@ -31,16 +31,17 @@ const TARGETS: [(&str, Target); 7] = [
     ("interest", Target::Interest),
 ];
 
-/// An interaction by its name, or a report that people do no such thing.
+/// One of these interactions by its name, or a report that people do no such thing.
 pub(crate) fn interaction(
     cx: &mut Context<'_>,
     name: &str,
     place: Place,
+    among: &[Interaction],
     others: &[&'static str],
 ) -> Option<Interaction> {
-    let found = PEOPLE_DO.into_iter().find(|what| what.name() == name);
+    let found = among.iter().copied().find(|what| what.name() == name);
     if found.is_none() {
-        let mut known: Vec<&str> = PEOPLE_DO.iter().map(|what| what.name()).collect();
+        let mut known: Vec<&str> = among.iter().map(|what| what.name()).collect();
         known.extend(others);
         let mut problem = Code::UnknownWord
             .at(
@@ -62,7 +63,7 @@ pub(crate) fn lower(
     place: Place,
     cx: &mut Context<'_>,
 ) -> Option<(Interaction, Vec<Effect>)> {
-    let what = interaction(cx, name, place, &[]);
+    let what = interaction(cx, name, place, &Interaction::DONE, &[]);
     let mut rows: Vec<(Effect, Place)> = vec![];
     for part in node.children_of(INTERACTION_PART) {
         let words = part.words();
