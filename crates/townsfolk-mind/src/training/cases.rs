@@ -60,6 +60,12 @@ const INSULTS: [u32; 3] = [0, 2, 4];
 /// By how much each value of a hand-made case is moved at most, in thousandths.
 const MOVED: i64 = 100;
 
+/// Number of copies that a case with a frequent answer has at least.
+const COPIES_MIN: usize = 2;
+
+/// By which factor a case with a rare answer has more copies at most.
+const MORE_MAX: usize = 4;
+
 /// The nine hundred hand-made cases: every person in every mood towards five of the fifteen
 /// relationships, each as it was, and as it is after two and after four insults. Each value is moved
 /// a little, so that no two cases are alike.
@@ -108,6 +114,8 @@ fn hand_made_case<'a>(
             toward,
         );
     }
+    // Whole thousandths, so that the table of cases has them without loss.
+    let situation = Situation::of(situation.inputs().map(rounded));
     Case {
         situation,
         right: teacher(&situation),
@@ -115,25 +123,53 @@ fn hand_made_case<'a>(
     }
 }
 
+/// A degree rounded to the nearest thousandth.
+fn rounded(degree: Degree) -> Degree {
+    let thousandths = (i64::from(degree.0) * 1000 + (1 << 15)) >> 16;
+    Degree::thousandths(i32::try_from(thousandths).unwrap_or(0))
+}
+
 /// Noisy copies of each case; sigma in thousandths. The right answer stays the parent's.
 pub fn noisy_copies(cases: &[Case], copies: usize, sigma: i64, seed: Seed) -> Vec<Case> {
-    let mut noisy = vec![];
-    for case in cases {
-        for copy in 0..copies {
-            let owner = (case.parent * copies + copy) as u64;
-            let draw = Draw::at(seed, owner, Tick(0), SiteId::named("noise"));
-            let mut inputs = case.situation.inputs();
-            for (index, input) in inputs.iter_mut().enumerate() {
-                let noise = gaussian(draw, index as u64) * sigma / 1000;
-                *input = input.plus(Degree::saturated(noise)).clamped();
-            }
-            noisy.push(Case {
-                situation: Situation::of(inputs),
-                ..*case
-            });
+    let copies_of = |case: &Case| noisy_copies_of(*case, copies, copies, sigma, seed);
+    cases.iter().flat_map(copies_of).collect()
+}
+
+/// The same with more copies of cases whose answer is rare, and fewer of frequent ones. Otherwise a
+/// network learns that nobody flirts, because few do.
+pub fn balanced_copies(cases: &[Case], copies: usize, sigma: i64, seed: Seed) -> Vec<Case> {
+    let usual = cases.len() / Interaction::ALL.len();
+    let most = copies * MORE_MAX;
+    let copies_of = |case: &Case| {
+        let same = cases.iter().filter(|other| other.right == case.right);
+        let wanted = copies * usual * 2 / (same.count() + usual).max(1);
+        noisy_copies_of(*case, wanted.clamp(COPIES_MIN, most), most, sigma, seed)
+    };
+    cases.iter().flat_map(copies_of).collect()
+}
+
+/// So many noisy copies of one case, of at most `most`.
+fn noisy_copies_of(
+    case: Case,
+    copies: usize,
+    most: usize,
+    sigma: i64,
+    seed: Seed,
+) -> impl Iterator<Item = Case> {
+    let first = case.parent * most;
+    (0..copies).map(move |copy| {
+        let owner = (first + copy) as u64;
+        let draw = Draw::at(seed, owner, Tick(0), SiteId::named("noise"));
+        let mut inputs = case.situation.inputs();
+        for (index, input) in inputs.iter_mut().enumerate() {
+            let noise = gaussian(draw, index as u64) * sigma / 1000;
+            *input = input.plus(Degree::saturated(noise)).clamped();
         }
-    }
-    noisy
+        Case {
+            situation: Situation::of(inputs),
+            ..case
+        }
+    })
 }
 
 /// Situations drawn at random, for an unbiased figure.

@@ -316,8 +316,8 @@ fn a_whim_picks_only_what_is_nearly_as_strong() {
 
 /// How strongly a situation speaks for something friendly, from 0 to 1.
 fn friendliness(network: &Network, situation: &Situation) -> f64 {
-    let friendly = answer(network, situation)[..5].iter();
-    let sum: f64 = friendly.map(|degree| f64::from(degree.0) / 65_536.0).sum();
+    let degrees = answer(network, situation);
+    let sum: f64 = degrees[..5].iter().map(|degree| f64::from(degree.0) / 65_536.0).sum();
     sum.min(1.0)
 }
 

@@ -43,6 +43,14 @@ pub struct Pursuit {
     pub pressing: Degree,
 }
 
+/// Whether a deed takes part in a scene at a location. It ends when the character leaves the scene.
+fn uses_prop(deed: Deed) -> bool {
+    matches!(
+        deed,
+        Deed::Satisfy(..) | Deed::UseProp(..) | Deed::UseKind(..)
+    )
+}
+
 impl Folk {
     /// What a mind performs with the body.
     pub(crate) fn mind_performs(&self, who: CharacterId) -> Option<&Performance> {
@@ -228,6 +236,9 @@ impl Folk {
         } else {
             minded.mind.stopped(action);
         }
+        if uses_prop(pursuit.deed) {
+            minded.mind.leave_prop(action);
+        }
         // What was no use is not tried again at once, or the character would go in circles.
         let no_use = match pursuit.deed {
             Deed::UseKind(..) | Deed::UseProp(..) => now.since(pursuit.since) < HARDLY,
@@ -257,6 +268,9 @@ impl Folk {
             return;
         };
         minded.mind.stopped(pursuit.action);
+        if uses_prop(pursuit.deed) {
+            minded.mind.leave_prop(pursuit.action);
+        }
         self.tell_of_mind(who, MindEvent::BrokeOff(pursuit.action));
         self.wake_mind(who);
     }
