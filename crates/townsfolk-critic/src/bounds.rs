@@ -33,6 +33,10 @@ pub const STARVES_S: i64 = 90 * 60;
 /// evening without service, a night in which one lies awake.
 pub const WITHOUT_S: i64 = 6 * 3600;
 
+/// Calendar seconds for which a character may do elsewhere what its role asks for where that is held.
+/// A single action that was begun a step before the door may be finished.
+pub const ELSEWHERE_S: i64 = 20 * 60;
+
 /// A character with this much liking for another has no reason to insult them in a good mood.
 pub const FOND: Degree = Degree::percent(75);
 

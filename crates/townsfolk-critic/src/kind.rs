@@ -44,6 +44,8 @@ pub enum Kind {
     TellsBack(CharacterId),
     /// Does what only a role asks for that is not held.
     ActsOutOfRole(NodeId),
+    /// Does for long what a role asks for, in an area in which the role is not held.
+    ActsElsewhere(NodeId, AreaId),
     /// Is still something long after the schedule says otherwise.
     StaysOnDuty(RoleId, RoleId),
     /// Is on the way for hours and does not arrive.
@@ -93,6 +95,7 @@ impl Kind {
             Kind::TellsOfThemselves(_) => "tells of themselves",
             Kind::TellsBack(_) => "tells back",
             Kind::ActsOutOfRole(_) => "acts out of role",
+            Kind::ActsElsewhere(..) => "acts elsewhere",
             Kind::StaysOnDuty(..) => "stays on duty",
             Kind::NeverArrives(_) => "never arrives",
             Kind::WalksInVain => "walks in vain",

@@ -224,6 +224,23 @@ fn nobody_goes_without_for_hours() {
     feed.glances(&thirsty(true), 400).finds_nothing();
 }
 
+/// Trial minds-and-town.md 9: a fire was watched for half an hour, in the tailor's shop.
+#[test]
+fn a_role_is_not_played_in_another_house() {
+    let away = Glance {
+        elsewhere: Some((NodeId::named("saw"), AreaId::named("inn"))),
+        ..at_ease(ANN)
+    };
+    let mut feed = Feed::new();
+    feed.glances(&away, 30);
+    feed.finds("Ann does saw in inn, where it does not belong");
+
+    // What was begun before the door may be finished.
+    let mut feed = Feed::new();
+    feed.glances(&away, 14).glances(&at_ease(ANN), 2);
+    feed.glances(&away, 14).finds_nothing();
+}
+
 /// Trial minds-and-town.md 9: affection turned into an insult.
 #[test]
 fn nobody_insults_whom_they_are_fond_of() {

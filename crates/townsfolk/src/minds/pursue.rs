@@ -1,7 +1,7 @@
 //! From what a mind wants to a course, and what the mind makes of how it went.
 //!
-//! A mind's deed becomes a course of one or two steps: walk there, ask to be cast; or act. The
-//! performer carries it out. The mind keeps what it was for, and is told the end.
+//! A mind's deed becomes a course of one or two steps: walk there, ask to be cast; or walk back to
+//! where the role is held, act. The performer carries it out. The mind keeps what it was for, and is told the end.
 
 use super::{Intention, MindEvent, later, mind_system};
 use crate::drivers::Driver;
@@ -119,10 +119,9 @@ impl Folk {
     /// The course of a deed; `None` if it cannot be done now.
     fn course_of(&mut self, who: CharacterId, wanted: &Intention) -> Option<CourseOf> {
         let steps = match wanted.deed {
-            Deed::Act(action) => vec![Order::act(action, vec![])],
-            Deed::PickUp(kind, _) => {
-                let what = Value::Symbol(SymbolId(kind.0));
-                vec![Order::act(ActionId::named("pick_up"), vec![what])]
+            Deed::Act(_) | Deed::PickUp(..) => {
+                let way = self.way_to_post(who, wanted);
+                way.into_iter().chain(order_of(wanted.deed)).collect()
             }
             Deed::GoTo(area) => vec![self.way_to_area(who, area)?],
             Deed::FollowSchedule => {
@@ -322,6 +321,18 @@ impl Folk {
     }
 }
 
+/// The order of a deed that is a single action.
+fn order_of(deed: Deed) -> Option<Order> {
+    match deed {
+        Deed::Act(action) => Some(Order::act(action, vec![])),
+        Deed::PickUp(kind, _) => {
+            let what = Value::Symbol(SymbolId(kind.0));
+            Some(Order::act(ActionId::named("pick_up"), vec![what]))
+        }
+        _ => None,
+    }
+}
+
 /// A pursuit with how far it has come, as saves have always kept it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedPursuit {
@@ -441,7 +452,7 @@ impl SavedStep {
     fn restored(self, since: Tick, deed: Deed) -> Performance {
         let rest_of = |aim: Aim| match aim {
             Aim::Location(location, role) => vec![Order::Walk(aim), Order::Join(location, role)],
-            Aim::Area(_) => vec![Order::Walk(aim)],
+            Aim::Area(_) => [Order::Walk(aim)].into_iter().chain(order_of(deed)).collect(),
             Aim::Company(_) => vec![Order::Walk(aim), Order::Mingle(MINGLES)],
         };
         let (steps, state) = match self {
