@@ -356,14 +356,12 @@ impl Looking {
         }
     }
 
-    /// A need that cries out and cannot be put off, or that nothing serves, and that the layers of a mind
-    /// see to.
+    /// A need that cries out, and that the layers of a mind see to.
     fn lacks(&self, folk: &Folk, minded: &MindState) -> Option<(NeedId, bool)> {
         let (_, customs) = self.customs.as_ref()?;
         let mut needs = minded.mind.needs();
         let need = needs.find(|need| {
             folk.need(minded.who, *need) >= STARVING
-                && (customs.pressing.contains(need) || !folk.is_served(*need))
                 && customs.satisfied.get(need).is_some_and(|layers| {
                     let member = member(folk, minded);
                     let basic = member.is_some_and(|member| layers.contains(&member.basic));

@@ -12,6 +12,7 @@ use super::{Intention, MindMode, MindState};
 use crate::executor::{self, Executor};
 use crate::folk::Folk;
 use crate::place::Place;
+use townsfolk_act::Running;
 use townsfolk_core::{CharacterId, Draw, SiteId, SymbolId, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::Happening;
 
@@ -89,8 +90,10 @@ impl Folk {
             post: minded.mind.bound_for(),
             appointment: minded.past.appointment.as_ref(),
         };
+        let long_ago = self.now.since(minded.looked_at) >= LOOKS_ROUND;
+        let has_come = !minded.memory.has_looked_round() && !self.is_walking(minded.who);
         if let Some(area) = self.area_of(minded.who)
-            && self.now.since(minded.looked_at) >= LOOKS_ROUND
+            && (long_ago || has_come)
         {
             let present = self.nearest_company(minded.who, SEES_MM, SEES_MAX);
             minded.memory.look_round(area, &present, at.now);
@@ -112,6 +115,13 @@ impl Folk {
         minded.wake_at = wake
             .and_then(|wake| self.tick_of(wake))
             .filter(|at| *at > self.now);
+    }
+
+    /// Whether a character is on a walk of its own.
+    fn is_walking(&self, who: CharacterId) -> bool {
+        let performs = self.mind_performs(who);
+        let mut running = performs.into_iter().flat_map(|p| p.running());
+        running.any(|part| matches!(part, Running::Walks { .. }))
     }
 
     /// Something happens, and everybody near enough notices it.
