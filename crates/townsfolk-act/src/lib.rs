@@ -10,7 +10,7 @@
 //! | [`order`] | what a step asks of a body, and what runs because of it |
 //! | [`course`] | where the steps come from: a decider's own list, or a declared course |
 //! | [`performance`] | the state machine |
-//! | [`value`] | values of the expressions in a declared course |
+//! | [`value`] | values of the expressions in a declared course, and simple conditions |
 //!
 //! What it is not for: deciding what to do (deciders), or who may do it (the arbiter).
 //!
@@ -26,4 +26,4 @@ pub mod value;
 pub use course::CourseOf;
 pub use order::{Aim, Order, Running};
 pub use performance::{Body, Performance, Progress, Started, State};
-pub use value::{Scope, value_of};
+pub use value::{Scope, holds, value_of};

@@ -1,8 +1,8 @@
 //! Values of the expressions in a declared course.
 
 use townsfolk_core::{CharacterId, HostId, Pushed, SiteId, Tick, Value};
-use townsfolk_module::Expr;
-use townsfolk_module::arithmetic::arithmetic;
+use townsfolk_module::arithmetic::{arithmetic, compare};
+use townsfolk_module::{Expr, Literal};
 
 /// The inputs of an expression.
 pub trait Scope {
@@ -57,4 +57,31 @@ pub fn value_of(expression: &Expr, bound: &[Value], scope: &dyn Scope) -> Option
         // The checker refuses these in a course.
         Expr::Anything | Expr::Distance(..) | Expr::Count(_) => None,
     }
+}
+
+/// Whether all literals of a condition hold that asks attributes and the time. A literal that asks
+/// for a scene, a reading or a coin does not.
+pub fn holds(literals: &[Literal], bound: &[Value], scope: &dyn Scope) -> bool {
+    literals.iter().all(|literal| match literal {
+        Literal::Host {
+            negated,
+            name,
+            arguments,
+        } => {
+            let arguments = arguments.iter().map(|a| value_of(a, bound, scope));
+            let arguments = arguments.collect::<Option<Vec<_>>>();
+            let holds = arguments.map(|of| scope.attribute(*name, &of) != Pushed::HoldsNot);
+            holds.is_some_and(|holds| holds != *negated)
+        }
+        Literal::Compare {
+            left,
+            comparison,
+            right,
+        } => {
+            let values = value_of(left, bound, scope).zip(value_of(right, bound, scope));
+            let holds = values.and_then(|(left, right)| compare(left, *comparison, right));
+            holds == Some(true)
+        }
+        _ => false,
+    })
 }

@@ -6,12 +6,15 @@
 // Measuring needs a clock; nothing simulated is in this crate.
 #![allow(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod daily;
 pub mod grammars;
+pub mod inference;
 pub mod language;
 pub mod minds;
 pub mod mutation;
 pub mod rules;
 pub mod scenes;
+pub mod snippets;
 mod stopwatch;
 pub mod town;
 

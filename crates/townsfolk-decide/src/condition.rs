@@ -247,7 +247,8 @@ impl Compiler {
         })
     }
 
-    fn slot(&mut self, name: HostId, arguments: &[Expr]) -> Result<Slot, NotCompiled> {
+    /// The slot of an attribute of the character, of the candidate or of the world.
+    pub fn slot(&mut self, name: HostId, arguments: &[Expr]) -> Result<Slot, NotCompiled> {
         let row = match arguments {
             [] => Row::World,
             [Expr::Me] => Row::Me,

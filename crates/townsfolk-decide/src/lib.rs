@@ -14,8 +14,8 @@
 //! | [`snippet`] | scored uses of abilities, each with its best target |
 //! | [`tree`] | behaviour trees, for evaluation and for execution |
 //!
-//! They share [`condition`]: conditions compiled to tests of words, and [`word`]: values of
-//! attributes as single words.
+//! They share [`condition`]: conditions compiled to tests of words, [`word`]: values of
+//! attributes as single words, and [`query`]: candidates are rated and the best is kept.
 //!
 //! What it is not for: moving a body (the performer does), comparing deciders (the arbiter does).
 //!
@@ -28,6 +28,7 @@ pub mod daily;
 pub mod grammar;
 pub mod inference;
 pub mod plan;
+pub mod query;
 pub mod rules;
 pub mod snippet;
 pub mod tree;

@@ -4,7 +4,7 @@ use crate::bounds::Bounds;
 use crate::event::World;
 use std::collections::BTreeSet;
 use townsfolk_core::{Duration, FactId, Kind, RoleId, RuleId};
-use townsfolk_module::{Literal, Rule, Script, Visit};
+use townsfolk_module::{Expr, Literal, Rule, Script, Visit};
 
 /// Whether the full cast was explored. With fewer people, a rule may not have had a chance.
 pub(crate) fn is_wide_enough(world: &World<'_>) -> bool {
@@ -27,6 +27,7 @@ pub(crate) fn is_for_other_times(world: &World<'_>, rule: &Rule) -> bool {
             .iter()
             .any(|fact| cannot_be_told(world, *fact))
         || missed.any(|role| !absence_is_played(world, *role))
+        || misses_somebody_named(rule)
         || (world.bounds.failures == 0 && found.any(|fact| only_after_failure(world.script, *fact)))
 }
 
@@ -101,6 +102,21 @@ fn absence_is_played(world: &World<'_>, role: Option<RoleId>) -> bool {
     world.bounds.disappearances > 0
         && least <= u32::from(world.bounds.disappearances)
         && needed.all(|line| line.vacant > Duration::ZERO)
+}
+
+/// Whether a rule asks for the absence of a person that a fact names: `wants(P), not .any(P)`. Such
+/// a rule is a precaution against people who are called away, and exploration has no recalls.
+fn misses_somebody_named(rule: &Rule) -> bool {
+    let named = |who: &Expr| {
+        rule.when.iter().any(|literal| {
+            matches!(literal, Literal::Fact { negated: false, arguments, .. }
+                if arguments.contains(who))
+        })
+    };
+    rule.when.iter().any(|literal| {
+        matches!(literal, Literal::Any { negated: true, who: who @ Expr::Variable(_), .. }
+            if named(who))
+    })
 }
 
 /// Whether a fact that only a location can write must be missing, or is counted. Such a location

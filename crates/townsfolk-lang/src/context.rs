@@ -1,7 +1,7 @@
 //! The shared context of every lowering step: signatures, file, problems.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::globals::Globals;
+use crate::globals::{FileTree, Globals};
 use crate::names::{Declaration, Namespace, PackageId};
 use crate::source::{FileId, Place};
 use crate::syntax::{Node, TreeExt, *};
@@ -35,6 +35,8 @@ pub(crate) struct Context<'g> {
     pub(crate) used: Vec<(Category, u32, String)>,
     /// Text literals met here.
     pub(crate) texts: Vec<(TextId, String)>,
+    /// All files, where a declaration may take over what another one says.
+    pub(crate) trees: &'g [FileTree],
 }
 
 impl<'g> Context<'g> {
@@ -48,6 +50,7 @@ impl<'g> Context<'g> {
             problems: vec![],
             used: vec![],
             texts: vec![],
+            trees: &[],
         }
     }
 

@@ -26,7 +26,7 @@ use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId, 
 use townsfolk_module::decide::Mindless;
 use townsfolk_module::mind::{
     Area, Bodily, CastMember, Deed, Degree, Layer, Link, Minds, Node as MapNode, NodeKind, Persona,
-    Serves, Toll,
+    Serves, Test, Toll,
 };
 use townsfolk_module::{Category, Groups};
 
@@ -44,6 +44,8 @@ pub(crate) struct LoweredMinds {
     pub(crate) links: Vec<(LayerId, Link, Place)>,
     /// The actions of layers.
     pub(crate) deeds: Vec<LayerAction>,
+    /// The tests of layers, with their layers and places.
+    pub(crate) tests: Vec<(LayerId, Test, Place)>,
 }
 
 /// An action of a layer, with its place.
@@ -73,6 +75,7 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals) -> LoweredMinds {
         let links = links.map(|(link, place)| (sheet.layer.id, link.clone(), place));
         lower.out.links.extend(links);
         lower.out.deeds.extend(actions_of(sheet));
+        lower.out.tests.extend(tests_of(sheet));
     }
     let carried = lower.roles(&layers);
     lower.actions();
@@ -289,6 +292,7 @@ impl<'g> MindsLower<'g> {
         carried: &BTreeMap<RoleId, LayerId>,
     ) -> BTreeMap<String, ScheduleSheet> {
         let mut schedules = BTreeMap::new();
+        let thinking = self.thinking();
         for (declaration, node) in self.all(SCHEDULE_DECL) {
             let name = &declaration.name;
             let place = declaration.place;
@@ -296,7 +300,9 @@ impl<'g> MindsLower<'g> {
                 schedule::lower::lower(node, name, place, cx)
             });
             for (role, role_name, place) in &sheet.roles {
-                if !carried.contains_key(role) {
+                let module = &self.globals.module;
+                let thinks = thinking.iter().any(|other| module.is_a(*role, *other));
+                if !carried.contains_key(role) && !thinks {
                     self.out
                         .problems
                         .push(role_without_layer(role_name, *place));
@@ -305,6 +311,15 @@ impl<'g> MindsLower<'g> {
             schedules.insert(name.clone(), sheet);
         }
         schedules
+    }
+
+    /// Roles that think with something, beside a mind.
+    fn thinking(&self) -> Vec<RoleId> {
+        let roles = self.all(ROLE_DECL).into_iter();
+        let thinking = roles.filter(|(_, node)| node.child(THINKS).is_some());
+        thinking
+            .map(|(role, _)| RoleId(self.globals.id(Category::Role, &role.name)))
+            .collect()
     }
 
     fn people(&mut self, schedules: &BTreeMap<String, ScheduleSheet>) {
@@ -320,10 +335,7 @@ impl<'g> MindsLower<'g> {
         }
         let tempers = self.tempers();
         let navigation = LayerId::named(ON_THE_WAY);
-        let thinking: Vec<RoleId> = (self.all(ROLE_DECL).into_iter())
-            .filter(|(_, node)| node.child(THINKS).is_some())
-            .map(|(role, _)| RoleId(self.globals.id(Category::Role, &role.name)))
-            .collect();
+        let thinking = self.thinking();
         let parts = Parts {
             schedules,
             personas: &personas,
@@ -365,6 +377,16 @@ fn actions_of(sheet: &LayerSheet) -> impl Iterator<Item = LayerAction> {
             deed,
             place: *place,
         })
+    })
+}
+
+fn tests_of(sheet: &LayerSheet) -> impl Iterator<Item = (LayerId, Test, Place)> {
+    sheet.layer.nodes.iter().filter_map(|node| {
+        let NodeKind::Test(test) = node.kind else {
+            return None;
+        };
+        let (.., place) = sheet.nodes.get(&node.id)?;
+        Some((sheet.layer.id, test, *place))
     })
 }
 

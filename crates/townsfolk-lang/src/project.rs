@@ -16,6 +16,7 @@ use crate::minds::LoweredMinds;
 use crate::names::{Declaration, Namespace, Visibility, declarations};
 use crate::source::{FileId, LineColumn, LineIndex, Place};
 use crate::syntax::{Node, Parse, TreeExt, *};
+use crate::unit::DeciderTestUnit;
 use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -95,6 +96,8 @@ pub struct Checked {
     texts: Vec<(TextId, String)>,
     courses: Vec<LoweredCourse>,
     deciders: LoweredDeciders,
+    /// Tests of characters that decide outside scenes.
+    pub decider_tests: Vec<DeciderTestUnit>,
     minds: LoweredMinds,
     plan: LoweredPlan,
     accepted: Vec<Acceptance>,
@@ -262,6 +265,9 @@ impl Project {
         }
         let mut deciders = crate::deciders::lower(&trees, &globals);
         problems.append(&mut deciders.problems);
+        let (decider_tests, found) =
+            crate::declaration::snippet::test::lower(&trees, &globals, &mut deciders);
+        problems.extend(found);
         problems.extend(stray_tests(&trees, &globals));
         let mut minds = crate::minds::lower(&trees, &globals);
         problems.extend(self.heard(std::mem::take(&mut minds.problems)));
@@ -275,6 +281,7 @@ impl Project {
             texts,
             courses,
             deciders,
+            decider_tests,
             minds,
             plan,
             accepted,
@@ -750,6 +757,8 @@ fn stray_tests(trees: &[FileTree], globals: &Globals) -> Vec<Diagnostic> {
         for test in all_tests(&tree.root) {
             let of = test.child(BASED_ON).and_then(|of| of.name(tree.file));
             match of {
+                // A role that decides has tests of its own.
+                Some((name, _)) if globals.role(&name, tree.package).is_some() => {}
                 Some((name, place))
                     if globals
                         .find(Namespace::Script, &name, tree.package)

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Place};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{DefineId, FactId, StateId, TextId};
-use townsfolk_module::{Category, Script, Test};
+use townsfolk_module::{Category, DeciderTest, Script, Test};
 
 /// A lowered script.
 #[derive(Clone, Debug)]
@@ -38,6 +38,19 @@ pub struct TestUnit {
     /// The place of its name.
     pub place: Place,
     /// The place of each step.
+    pub steps: Vec<Place>,
+}
+
+/// A lowered test of characters that decide, with its places.
+#[derive(Clone, Debug)]
+pub struct DeciderTestUnit {
+    /// The compiled test.
+    pub test: DeciderTest,
+    /// The role it is about.
+    pub of: String,
+    /// Where its name stands.
+    pub place: Place,
+    /// Where each step stands.
     pub steps: Vec<Place>,
 }
 

@@ -7,6 +7,7 @@ use townsfolk_lang::project::Project;
 const CHAPTER: &str = include_str!("../../../docs/book/src/language.md");
 const MINDS: &str = include_str!("../../../docs/book/src/minds.md");
 const PLANS: &str = include_str!("../../../docs/book/src/plans.md");
+const DAILY: &str = include_str!("../../../docs/book/src/daily.md");
 const GRAMMARS: &str = include_str!("../../../docs/book/src/grammars.md");
 
 /// What stands around the pieces of a script that the chapter shows by themselves.
@@ -44,7 +45,7 @@ script a_meal cast customer 1..4 rule eat do eat_soup leave
 script a_visit cast customer 1..1 rule go do use_privy leave
 script a_night cast sleeper 1..1 rule snore do snore leave
 script cooking cast cook 1..1 rule stir do stir leave
-script service cast barman 1..1 rule pour do pour leave
+script service cast barman 1..1 customer 0..3 joins late rule pour for barman do pour leave rule sip for customer do drink leave
 location table serves hunger as customer tags leisure prefers a_meal emits script within 3 m
 location privy serves bladder as customer prefers a_visit emits script within 3 m
 location bed prefers a_night emits script within 3 m
@@ -171,6 +172,18 @@ fn every_example_of_the_chapter_on_plans_is_clean() {
         (5, 4, 1)
     );
     assert_eq!(format(&text).as_deref(), Ok(text.as_str()));
+}
+
+#[test]
+fn the_chapter_on_daily_lives_compiles_and_is_formatted() {
+    let text = examples(DAILY).concat();
+    let mut project = Project::of_files([("daily.folk", text.as_str())]);
+    let checked = project.check();
+    let problems: Vec<_> = checked.problems.iter().map(|p| &p.message).collect();
+    assert!(problems.is_empty(), "{problems:#?}");
+    for example in examples(DAILY) {
+        assert_eq!(format(example).as_deref(), Ok(example));
+    }
 }
 
 /// Each example of the chapter on grammars stands by itself, and is laid out as it should be.

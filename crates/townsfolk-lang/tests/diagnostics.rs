@@ -11,6 +11,7 @@ mod diagnostics {
     pub(crate) mod minds;
     pub(crate) mod mistakes;
     pub(crate) mod names;
+    pub(crate) mod referents;
     pub(crate) mod rules;
     pub(crate) mod shapes;
     pub(crate) mod stories;
@@ -111,6 +112,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::ground::cases());
     all.extend(diagnostics::acts::cases());
     all.extend(diagnostics::rules::cases());
+    all.extend(diagnostics::referents::cases());
     all.extend(diagnostics::grammars::cases());
     all.extend(diagnostics::mistakes::cases());
     all.extend(diagnostics::world::cases());

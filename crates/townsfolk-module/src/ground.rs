@@ -1,6 +1,7 @@
 //! Ground: what a `plan` says, as plain data. It is no part of a module, because a game has ground of
 //! its own; the embedded stage builds on it.
 
+use serde::{Deserialize, Serialize};
 use townsfolk_core::{AreaId, LocationKindId, PropId, PropKindId, RoleId};
 
 /// A town as an author laid it out, in whole millimetres.
@@ -14,6 +15,51 @@ pub struct Ground {
     pub ways: Vec<LotWay>,
     /// Locations that stand where the author put them.
     pub places: Vec<PlacedHere>,
+    /// A tower, seen from the side. A plan has one or the other: lots, or a tower.
+    pub tower: Option<TowerGround>,
+}
+
+/// A tower: floors of tiles with connectors between them.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct TowerGround {
+    /// Number of floors. The lowest is 0.
+    pub floors: u16,
+    /// Number of tiles from wall to wall.
+    pub wide: u16,
+    /// Stairs, escalators and lifts.
+    pub shafts: Vec<TowerShaft>,
+    /// Tiles that cannot be walked on, by floor and tile.
+    pub walls: Vec<(u16, u16)>,
+    /// Locations, by floor and tile.
+    pub places: Vec<(LocationKindId, u16, u16)>,
+    /// People without a mind: their role, how many, and the floor and tile where they start.
+    pub people: Vec<(RoleId, u32, u16, u16)>,
+}
+
+/// The kind of a connector of a tower.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum TowerShaftKind {
+    /// Stairs.
+    Stairs,
+    /// An escalator.
+    Escalator,
+    /// A lift.
+    Lift,
+}
+
+/// A connector of a tower.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TowerShaft {
+    /// Its kind.
+    pub kind: TowerShaftKind,
+    /// The tile at which it stands.
+    pub x: u16,
+    /// Its lowest floor.
+    pub low: u16,
+    /// Its highest floor.
+    pub high: u16,
+    /// Number of people it carries at once. Zero means any number.
+    pub capacity: u16,
 }
 
 /// The kind of a piece of ground.

@@ -49,7 +49,7 @@ pub use role::{PropKind, Role, SymbolSet};
 pub use rule::{Choose, Effects, FactPattern, Finish, Rule};
 pub use script::{Clause, Define, FactDecl, Script};
 pub use symbols::{Category, RuleSymbols, ScriptSymbols, SourceLine, Symbols};
-pub use test::{Step, Test};
+pub use test::{DeciderStep, DeciderTest, Step, Test};
 pub use visit::{Visit, Visited};
 
 use acts::ModuleTail;

@@ -4,8 +4,8 @@
 use crate::condition::Literal;
 use crate::rule::FactPattern;
 use townsfolk_core::{
-    CharacterId, Duration, HostId, PropId, RoleId, RuleId, ScriptId, Seed, Standing, StateId,
-    Value, VarId,
+    CharacterId, DeciderId, Duration, HostId, PropId, Pushed, RoleId, RuleId, ScriptId, Seed,
+    Standing, StateId, SymbolId, Value, VarId,
 };
 
 /// A story an author expects of a script.
@@ -99,4 +99,44 @@ pub enum Step {
     SceneEnds,
     /// The scene is running now.
     SceneGoesOn,
+}
+
+/// A story about characters that decide outside scenes: given attributes and positions, somebody
+/// chooses something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeciderTest {
+    /// Its name.
+    pub name: String,
+    /// The characters, with their roles and places in millimetres.
+    pub people: Vec<(CharacterId, RoleId, (i32, i32))>,
+    /// The seed of the run.
+    pub seed: Seed,
+    /// The steps of the story, in order.
+    pub steps: Vec<DeciderStep>,
+}
+
+/// One step of a story about deciders.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DeciderStep {
+    /// An attribute has a value.
+    Is(HostId, Vec<Value>, Pushed),
+    /// A character is somewhere else, in millimetres.
+    Moves(CharacterId, (i32, i32)),
+    /// A character takes up equipment, or (`false`) puts it down.
+    Equips(CharacterId, SymbolId, bool),
+    /// A character is gone from the world.
+    Vanishes(CharacterId),
+    /// Time passes.
+    After(Duration),
+    /// A character would choose this now; with nothing, it has nothing to choose.
+    Chooses {
+        /// Which character.
+        who: CharacterId,
+        /// The snippet.
+        choice: Option<DeciderId>,
+        /// Its points, if they are stated.
+        score: Option<i32>,
+        /// Its target, if it is stated.
+        target: Option<CharacterId>,
+    },
 }

@@ -19,7 +19,7 @@ impl Heat {
     pub(crate) fn look(&mut self, town: &Living) {
         for body in town.stage.bodies_at(town.folk.now()) {
             // A person on stairs is on the way and does not count for a floor.
-            let at = body.at;
+            let at = town.stage.on_map(body.at);
             let cell = (
                 at.x_mm.div_euclid(CELL_MM),
                 at.y_mm.div_euclid(CELL_MM),

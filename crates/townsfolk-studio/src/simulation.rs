@@ -417,11 +417,12 @@ impl Simulation {
         let poses = &mut self.poses;
         let people = bodies.map(|body| {
             let (pose, marks) = poses.seen(folk, stage, &body);
+            let at = stage.on_map(body.at);
             PersonInView {
                 id: body.who.0,
-                x_mm: body.at.x_mm,
-                y_mm: body.at.y_mm,
-                z_dm: i16::try_from(body.at.z_mm / 100).unwrap_or(i16::MAX),
+                x_mm: at.x_mm,
+                y_mm: at.y_mm,
+                z_dm: i16::try_from(at.z_mm / 100).unwrap_or(i16::MAX),
                 pose: pose as u8,
                 marks,
             }

@@ -30,6 +30,7 @@
 //! | [`player`] | the player: walks, icons, roles, questions, orders |
 //! | [`stage`] | the host: commands, doors, things, money, weather, passers-by, saves |
 //! | [`follow`] | checks that no character jumps or is missing, and that statements are true |
+//! | [`tower`] | towers: floor plates, stairs and lifts, and exact ways through them |
 //! | [`generate`] | towns of any size from a sample |
 //!
 //! Not its job: drawing, files, or deciding what characters want. A game with its own world needs none
@@ -90,6 +91,7 @@ pub mod plan;
 pub mod player;
 mod sight;
 pub mod stage;
+pub mod tower;
 
 pub use generate::Town;
 pub use paths::Atlas;

@@ -5,13 +5,18 @@
 //! result. Minds and small talk are deciders; a game adds its own with [`Folk::register`]. State
 //! belongs to the decider: a character without it has no state there and costs nothing.
 
+use crate::deciders::SnippetDecider;
+use crate::deciders::daily::DailyLives;
 use crate::deciders::grammars::Grammars;
+use crate::deciders::inference::Inferences;
+use crate::deciders::plan::Plans;
 use crate::deciders::rules::HotRules;
 use crate::drivers::Offer;
 use crate::executor::Executor;
 use crate::folk::Folk;
 use crate::minds::{MindDecider, SmallTalk};
 use crate::questions::Question;
+use std::any::Any;
 use std::fmt::Debug;
 use std::ops::Deref;
 use townsfolk_act::{CourseOf, Progress};
@@ -66,6 +71,11 @@ pub trait Decider: Debug + Send + Sync {
 
     /// Restores state that [`save`](Decider::save) wrote. It skips what it cannot read.
     fn load(&mut self, _bytes: &[u8]) {}
+
+    /// This decider as itself, for a caller that knows its type.
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
+    }
 
     /// A copy with the same state, for copies of the whole engine.
     fn boxed_clone(&self) -> Box<dyn Decider>;
@@ -177,7 +187,11 @@ pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
         Box::new(MindDecider),
         Box::new(SmallTalk),
         Box::new(HotRules::default()),
+        Box::new(Inferences::default()),
+        Box::new(DailyLives::default()),
+        Box::new(Plans::default()),
         Box::new(Grammars::default()),
+        Box::<SnippetDecider>::default(),
     ]
 }
 
@@ -202,6 +216,13 @@ impl Folk {
             .collect()
     }
 
+    /// Why deciders do not want something of a character, by the name of its reason: the answer of the
+    /// first that knows.
+    pub fn why_not_decider(&self, who: CharacterId, reason: SymbolId) -> Option<String> {
+        let mut deciders = self.deciders.iter();
+        deciders.find_map(|decider| decider.why_not(self, who, reason))
+    }
+
     /// Why each decider does not want something of a character, by the name of its reason.
     pub fn why_not_deciders(&self, who: CharacterId, reason: SymbolId) -> Vec<(SymbolId, String)> {
         let deciders = self.deciders.iter();
@@ -215,6 +236,12 @@ impl Folk {
         let deciders = self.deciders.iter();
         let recent = deciders.map(|decider| (decider.name(), decider.recent(self, who)));
         recent.filter(|(_, lines)| !lines.is_empty()).collect()
+    }
+
+    /// Why no decider has a character do something, by the name of its reason. `None` if none knows.
+    pub fn why_not_decided(&self, who: CharacterId, reason: SymbolId) -> Option<String> {
+        let mut deciders = self.deciders.iter();
+        deciders.find_map(|decider| decider.why_not(self, who, reason))
     }
 
     /// Asks every decider about the characters that are due.

@@ -60,6 +60,8 @@ pub struct Folk {
     pub(crate) deciders: Vec<Box<dyn Decider>>,
     /// What has changed since deciders were last asked.
     pub(crate) news: News,
+    /// How often people of dailies and plans chose what to do. Not simulated: for those who watch.
+    pub(crate) selections: SelectionCounts,
     /// Deciders that the host has switched off.
     pub(crate) unloaded: BTreeSet<DeciderId>,
     /// Saved states of deciders that have not been registered yet.
@@ -112,6 +114,19 @@ pub struct UpdateCounts {
     pub due: u64,
     /// Updates without one.
     pub idle: u64,
+}
+
+/// How often people of dailies and plans chose what to do, and asked the world for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SelectionCounts {
+    /// Selections of a queue: by a daily or by a plan.
+    pub selections: u64,
+    /// Searches for a place.
+    pub place_queries: u64,
+    /// Searches for a plan; cached plans are not counted.
+    pub plan_searches: u64,
+    /// The longest that anybody waited for a selection, in ticks.
+    pub longest_wait: u64,
 }
 
 /// The time of day, and how fast it passes.
@@ -181,6 +196,7 @@ impl Folk {
             questions: Questions::default(),
             deciders: decider::built_in(),
             news: News::default(),
+            selections: SelectionCounts::default(),
             unloaded: BTreeSet::new(),
             unclaimed: vec![],
             budget: None,
@@ -312,6 +328,11 @@ impl Folk {
     /// Numbers of scene updates so far.
     pub fn tries(&self) -> UpdateCounts {
         self.tries
+    }
+
+    /// Counts of selections by dailies and plans so far.
+    pub fn selections(&self) -> SelectionCounts {
+        self.selections
     }
 
     /// The driver of a character's body.

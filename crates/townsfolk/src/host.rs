@@ -13,6 +13,7 @@ use townsfolk_core::{
     SceneId, ScriptId, SymbolId, Value,
 };
 use townsfolk_decide::rules::Oscillation;
+use townsfolk_decide::snippet::Tactic;
 use townsfolk_module::Preference;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
@@ -61,6 +62,7 @@ pub struct Placement {
 /// | minds | [`Minded`](Report::Minded) (`give_mind`), [`NeedSet`](Report::NeedSet) (`set_need`), [`MoodSet`](Report::MoodSet) (`set_mood`), [`FeelingSet`](Report::FeelingSet) (`set_feeling`), [`Happened`](Report::Happened) (`happened`), [`Interacted`](Report::Interacted) (`interact`) |
 /// | areas and ways | [`Area`](Report::Area) (`set_area`), [`Admits`](Report::Admits), [`Way`](Report::Way), [`Pace`](Report::Pace) |
 /// | detail and cost | [`Focus`](Report::Focus) (`set_focus`), [`LevelOf`](Report::LevelOf), [`Budget`](Report::Budget) (`set_budget`) |
+/// | equipment and tactics | [`Equipped`](Report::Equipped) (`equip`, `unequip`), [`Tactic`](Report::Tactic) (`set_tactic`) |
 /// | time | [`Calendar`](Report::Calendar) |
 /// | questions | [`Answers`](Report::Answers) (`answer_questions`), [`Answered`](Report::Answered) |
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -172,6 +174,18 @@ pub enum Report {
     /// A declared decider is switched on or off for everybody: a rule set is loaded or unloaded.
     /// [`Folk::switch`](crate::Folk::switch) is the same.
     Switched(DeciderId, bool),
+    /// A referent of a character is bound to a character or prop, or to nothing.
+    /// [`Folk::bind`](crate::Folk::bind) is the same.
+    Bound(CharacterId, SymbolId, Option<Value>),
+    /// A character enters a situation of its referents, or leaves it.
+    /// [`Folk::enter_situation`](crate::Folk::enter_situation) is the same.
+    InSituation(CharacterId, SymbolId, bool),
+    /// A character has taken up a piece of equipment, or (`false`) has it no longer.
+    /// [`Folk::equip`](crate::Folk::equip) and [`Folk::unequip`](crate::Folk::unequip) are the same.
+    Equipped(CharacterId, SymbolId, bool),
+    /// The player allows, prefers or forbids an ability of a character.
+    /// [`Folk::set_tactic`](crate::Folk::set_tactic) is the same.
+    Tactic(CharacterId, SymbolId, Tactic),
 }
 
 /// A command of a tick to the host.
@@ -309,6 +323,8 @@ pub enum RejectedReport {
     NoSuchNeed(CharacterId, NeedId),
     /// The interaction of the first character does not reach the second.
     NotHeard(CharacterId, CharacterId, NotHeard),
+    /// A character lacks a role that a snippet requires.
+    LacksRole(CharacterId, DeciderId, RoleId),
 }
 
 /// Why a character does not hear another.

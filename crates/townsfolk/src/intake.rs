@@ -117,6 +117,18 @@ impl Folk {
             Report::Answered(question, answer) => self.take_in_answer(question, answer),
             Report::Interacted(who, what, to) => self.take_in_interaction(who, what, to),
             Report::Switched(decider, on) => self.switch_decider(decider, on),
+            Report::Bound(who, name, to) => self.take_in_binding(who, name, to),
+            Report::InSituation(who, name, active) => {
+                self.take_in_situation(who, name, active);
+            }
+            Report::Equipped(who, what, has) => match self.character(who) {
+                Some(_) => self.news.equipment.push((who, what, has)),
+                None => self.unheard(RejectedReport::NoSuchCharacter(who)),
+            },
+            Report::Tactic(who, ability, tactic) => match self.character(who) {
+                Some(_) => self.news.tactics.push((who, ability, tactic)),
+                None => self.unheard(RejectedReport::NoSuchCharacter(who)),
+            },
         }
     }
 

@@ -107,10 +107,11 @@ pub use api::{Error, Explanation, NameOf, Named, Start, TickOutput};
 pub use budget::Work;
 pub use character::Character;
 pub use decider::{Decider, DeciderView, Ended, Proposal};
+pub use deciders::{OtherChoice, SnippetRow, SnippetTrace, tell_choices};
 pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};
 pub use executor::{Executor, SingleThread};
-pub use folk::{Folk, UpdateCounts, WakeMode};
+pub use folk::{Folk, SelectionCounts, UpdateCounts, WakeMode};
 pub use footprint::Part;
 pub use host::{
     Command, Event, Newcomer, NoReadings, NotHeard, Output, Placement, RejectedReport, Report,
@@ -147,6 +148,7 @@ pub use townsfolk_core::{
     Standing, StartId, StateId, SymbolId, TICKS_PER_SECOND, TextId, Tick, Urgency, Value,
 };
 pub use townsfolk_decide::rules::Oscillation;
+pub use townsfolk_decide::snippet::{Evaluation, Tactic};
 pub use townsfolk_mind::Moment;
 pub use townsfolk_module::file::{Refused, read_module, read_symbols};
 pub use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};

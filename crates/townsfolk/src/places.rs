@@ -1,12 +1,13 @@
 //! Locations, with indexes by position and kind, and their sleeping emitters.
 
+use crate::folk::Folk;
 use crate::location::Location;
 use crate::nearby::Nearby;
-use crate::place::Grid;
+use crate::place::{Grid, Place};
 use crate::pose::Pose;
 use crate::slab::Register;
 use std::ops::{Deref, DerefMut};
-use townsfolk_core::{CharacterId, LocationId, Tick};
+use townsfolk_core::{CharacterId, LocationId, PropId, Tick};
 
 /// All locations by number, with indexes.
 #[derive(Clone, Debug, Default)]
@@ -72,5 +73,17 @@ impl Places {
             place.facing = pose.facing;
         }
         self.index(id);
+    }
+}
+
+impl Folk {
+    /// Where the nearest prop of a name stands, whatever location it belongs to.
+    pub fn nearest_prop(&self, prop: PropId, from: Place) -> Option<Place> {
+        let placed = self.locations().filter(|location| !location.gone);
+        let places = placed.filter_map(|location| {
+            let kind = self.content.module.location(location.kind)?;
+            location.prop_at(kind, prop)
+        });
+        places.min_by_key(|place| (from.distance_mm(*place), *place))
     }
 }

@@ -307,7 +307,7 @@ fn approached_bench() -> Folk {
             "prop chair approach front at 0 m, 1 m, behind\nprop armchair is chair\n",
         )
         .replace("prop right: chair", "prop right: armchair");
-    let mut project = Project::of_files([("bench.folk", text)]);
+    let mut project = Project::of_files([("bench.folk", text.as_str())]);
     let checked = project.check();
     let (module, symbols) = project.compile(&checked).expect("it compiles");
     let written = townsfolk_module::file::write_module(&module);

@@ -68,6 +68,11 @@ const OPERATORS: &[(&str, &str)] = &[
         "write `1 ms` for the rest of an `again after`",
     ),
     ("claim-as-fact", "write `fact` for `claim`"),
+    ("include-me", "leave out `X != .me`"),
+    (
+        "never-added",
+        "leave out every `add` of a fact without arguments",
+    ),
 ];
 
 /// Every mutant of a text, operator by operator.
@@ -403,6 +408,8 @@ impl<'t> Source<'t> {
                 }
             }
             "too-late" | "short-rest" | "claim-as-fact" => self.mistime(operator, &mut add),
+            "include-me" => self.include_me(&mut add),
+            "never-added" => self.never_added(&mut add),
             _ => {
                 for part in self
                     .parts
@@ -512,6 +519,41 @@ impl<'t> Source<'t> {
                     );
                 }
             }
+        }
+    }
+
+    fn include_me(&self, add: &mut impl FnMut(usize, String, String)) {
+        for part in self.of_kind(PartKind::When) {
+            for (index, (from, to)) in self.items(part).into_iter().enumerate() {
+                let words: Vec<&str> = (from..to).map(|at| self.word(at)).collect();
+                if words.contains(&"!=") && words.contains(&".me") {
+                    let what = format!("without the condition `{}`", self.slice(from, to));
+                    add(from, what, self.without_item(part, index));
+                }
+            }
+        }
+    }
+
+    fn never_added(&self, add: &mut impl FnMut(usize, String, String)) {
+        let declared = (0..self.tokens.len()).filter(|at| {
+            let next = self.tokens.get(at + 2).map(|token| token.kind);
+            self.tokens[*at].kind == SyntaxKind::FACT_KW && next != Some(SyntaxKind::OPEN)
+        });
+        for at in declared {
+            let fact = self.word(at + 1);
+            let mut text = self.text.to_string();
+            // From the last to the first, so that earlier places stay where they are.
+            for part in self.parts.iter().rev().filter(|p| p.kind == PartKind::Add) {
+                let items = self.items(part);
+                let is_it = |(from, to): &(usize, usize)| self.slice(*from, *to) == fact;
+                if let Some(index) = items.iter().position(is_it) {
+                    let changed = self.without_item(part, index);
+                    let removed = self.text.len() - changed.len();
+                    let end = self.bytes(part.from, part.to).end;
+                    text = format!("{}{}", &changed[..end - removed], &text[end..]);
+                }
+            }
+            add(at, format!("nothing adds `{fact}`"), text);
         }
     }
 
@@ -665,8 +707,11 @@ mod tests {
             .map(|(operator, _)| *operator)
             .filter(|operator| found(operator) == 0)
             .collect();
-        // The bench has no role guards, one duration and no symbols.
-        assert_eq!(none, ["wrong-role", "swap-times", "other-symbol"]);
+        // The bench has no role guards, one duration, no symbols, and only facts with arguments.
+        assert_eq!(
+            none,
+            ["wrong-role", "swap-times", "other-symbol", "never-added"]
+        );
     }
 
     #[test]
@@ -681,6 +726,20 @@ mod tests {
         assert_eq!(found("swap-times"), ["line 5: `2 min` for `5 s`"]);
         assert_eq!(found("other-symbol"), ["line 5: `tea` for `milk`"]);
         assert_eq!(found("no-patience"), ["line 4: without the rule `a`"]);
+    }
+
+    #[test]
+    fn a_fact_without_arguments_is_added_nowhere() {
+        let text = "script s\n  fact lit\n  fact on_it(prop)\n  rule a\n    do wave\n    \
+                    add lit\n  rule b\n    when lit, X != .me\n    add on_it(X), lit\n";
+        let found = |operator: &str| -> Vec<String> {
+            let all = mutants(text).into_iter();
+            let all = all.filter(|mutant| mutant.operator == operator);
+            all.map(|mutant| mutant.text).collect()
+        };
+        let nowhere = text.replace("add lit", "").replace(", lit\n", "\n");
+        assert_eq!(found("never-added"), [nowhere]);
+        assert_eq!(found("include-me"), [text.replace(", X != .me", "")]);
     }
 
     #[test]

@@ -18,6 +18,12 @@ pub(super) const OPERATORS: &[(&str, &str)] = &[
     ("drop-eases", "leave out which need an action eases"),
     ("drop-walk", "leave out the action `walk_to`"),
     ("drop-need", "leave out the needs of a layer"),
+    ("drop-carries", "leave out the layer that a role carries"),
+    ("drop-cause", "leave out the event that excites a need"),
+    ("other-day-role", "write another role in a schedule"),
+    ("other-part", "serve a need in a role of no script"),
+    ("no-time", "write `takes 0 s` for an action"),
+    ("short-limit", "write a limit of 1 ms for an action"),
 ];
 
 /// Every mutant of a text, operator by operator.
@@ -26,7 +32,7 @@ pub(super) fn mutants(text: &str) -> Vec<Mutant> {
     let mut mutants = vec![];
     for (operator, _) in OPERATORS {
         for (at, line) in lines.iter().enumerate() {
-            let Some(changed) = changed(operator, line) else {
+            let Some(changed) = changed(operator, line, &lines) else {
                 continue;
             };
             let mut text: Vec<&str> = lines.clone();
@@ -47,7 +53,7 @@ pub(super) fn mutants(text: &str) -> Vec<Mutant> {
 }
 
 /// The line with the mistake in it; none if the operator does not apply.
-fn changed(operator: &str, line: &str) -> Option<String> {
+fn changed(operator: &str, line: &str, lines: &[&str]) -> Option<String> {
     let inner = line.starts_with(' ');
     let said = line.trim_start();
     let is = |word: &str| inner && said.starts_with(word) && !said.ends_with(',');
@@ -60,6 +66,29 @@ fn changed(operator: &str, line: &str) -> Option<String> {
         "drop-prefers" => dropped(is("prefers ")),
         "drop-serves" => dropped(is("serves ")),
         "drop-need" => dropped(is("needs ")),
+        "drop-cause" => dropped(is("excited by ")),
+        "drop-carries" => {
+            let role = line.split_once(" carries ").filter(|_| !inner);
+            role.map(|(before, _)| before.to_string())
+        }
+        "other-day-role" => {
+            let entry = said.starts_with(|c: char| c.is_ascii_digit()) && inner;
+            let (before, role) = line.split_once(" as ").filter(|_| entry)?;
+            let (role, rest) = role.split_at(role.find(' ').unwrap_or(role.len()));
+            let other = lines.iter().filter_map(|line| line.strip_prefix("role "));
+            let mut other = other.filter_map(|line| line.split(' ').next());
+            let other = other.find(|other| *other != role)?;
+            Some(format!("{before} as {other}{rest}"))
+        }
+        "other-part" => {
+            let (before, role) = line.split_once(" as ").filter(|_| is("serves "))?;
+            let mut roles = lines.iter().filter_map(|line| line.strip_prefix("role "));
+            let other = roles.next()?.split(' ').next()?;
+            (other != role).then(|| format!("{before} as {other}"))
+        }
+        "no-time" | "short-limit" if !line.starts_with("action ") => None,
+        "no-time" => with_duration(line, "takes ", "0 s"),
+        "short-limit" => with_duration(line, "limit ", "1 ms"),
         "drop-walk" => dropped(line.starts_with("action walk_to")),
         "zero-weight" => {
             let weight = line.rsplit(' ').next().filter(|_| is("prefers "))?;
@@ -84,6 +113,13 @@ fn changed(operator: &str, line: &str) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// A line with another duration behind a word, up to the next comma.
+fn with_duration(line: &str, word: &str, duration: &str) -> Option<String> {
+    let (before, after) = line.split_once(word)?;
+    let rest = after.find(',').map_or("", |at| &after[at..]);
+    Some(format!("{before}{word}{duration}{rest}"))
 }
 
 #[cfg(test)]
@@ -111,7 +147,8 @@ mod tests {
     }
 
     /// The unchanged examples are clean, and the checker alone finds these mistakes. What an emitter,
-    /// `serves` or `eases` does may be done by another line too: of these it finds most.
+    /// `serves`, `eases` or the role of a day does may be done by another line too: of these it finds
+    /// most.
     #[test]
     fn mistakes_in_places_and_minds_are_noticed() {
         for (name, text) in EXAMPLES {
@@ -127,7 +164,7 @@ mod tests {
                 .collect();
             assert!(!all.is_empty(), "{operator} is never made");
             match *operator {
-                "drop-emitter" | "drop-serves" | "drop-eases" => {
+                "drop-emitter" | "drop-serves" | "drop-eases" | "other-day-role" => {
                     assert!(missed.len() * 2 < all.len(), "{operator}: {missed:#?}");
                 }
                 _ => assert_eq!(missed, [] as [&str; 0], "{operator}"),

@@ -58,6 +58,7 @@ Examples:
   townsfolk bench scenes --only shipped --beside old/townsfolk
   townsfolk bench minds              a chef's mind, 40,000 of them, and a million: time and bytes
   townsfolk bench minds --only levels
+  townsfolk bench inference          1,000 bit rules for 100,000 characters, beside a straight loop
   townsfolk bench grammars           symbols a second, parsing and training of patterns with dice
   townsfolk bench mutations          mistakes planted in every shipped example: how many are noticed
   townsfolk bench language --json    for tools"
@@ -97,12 +98,18 @@ pub enum Measured {
     Scenes,
     /// Time and memory of minds
     Minds,
+    /// Speed of inference over referents
+    Inference,
     /// Time and memory of whole towns
     Town,
+    /// Time of a tower with daily lives, and of searches for plans and ways
+    Daily,
     /// Speed of hot rules, beside dirty checking by hand
     Rules,
     /// Speed of grammars: symbols, parsing, training
     Grammars,
+    /// Speed of snippets and of a utility choice
+    Snippets,
     /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }

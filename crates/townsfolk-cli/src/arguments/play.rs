@@ -3,6 +3,7 @@
 use super::Format;
 use super::PATHS;
 use crate::play::cues::{EventCue, OfferCue, PlayerCue, SetCue, TellCue};
+use crate::play::edit::EditCue;
 use crate::play::moment::Moment;
 use clap::Args;
 use std::path::PathBuf;
@@ -222,6 +223,11 @@ pub struct Cueing {
     /// for everybody, "hunger = 7" [default: from the beginning]
     #[arg(long, value_name = "SETTING", conflicts_with = "replay")]
     pub set: Vec<SetCue>,
+
+    /// Change a tower while it lives, such as "remove cafe at 9:00", "close lift at 60 at 8:30",
+    /// "add floor at 12:00", "place cafe on 50 at 30 at 15:00" or "wall on 3 at 40 at 9:00"
+    #[arg(long, value_name = "EDIT", conflicts_with = "replay")]
+    pub edit: Vec<EditCue>,
 }
 
 /// Options for asking why.

@@ -4,14 +4,14 @@ use townsfolk::{
     ActionId, AreaId, FactId, HostId, LocationKindId, MemberId, NameOf, NeedId, PropId, RoleId,
     ScriptId, SymbolId,
 };
-use townsfolk_module::{Module, Symbols};
+use townsfolk_module::{Category, Module, Symbols};
 
 /// A source file with a module of constants for each category of names.
 pub(super) fn source(package: &str, module: &Module, symbols: &Symbols) -> String {
     let mut text = format!(
         "// The names of `{package}` as constants. Written by `townsfolk build --rust`: do not edit.\n"
     );
-    let mut part = |name: &str, id: &str, what: &str, names: &[(u32, &str)]| {
+    let mut part = |name: &str, id: &str, what: &str, names: &[(u32, String)]| {
         if names.is_empty() {
             return;
         }
@@ -46,13 +46,27 @@ pub(super) fn source(package: &str, module: &Module, symbols: &Symbols) -> Strin
 }
 
 /// The declared names of one category, by name.
-fn names<'a, T: NameOf>(module: &Module, symbols: &'a Symbols) -> Vec<(u32, &'a str)> {
+fn names<T: NameOf>(module: &Module, symbols: &Symbols) -> Vec<(u32, String)> {
     let named = symbols.names.iter();
     let named = named.filter(|((category, _), _)| *category == T::CATEGORY);
     let declared = named.filter(|((_, id), _)| T::of(*id).is_declared(module));
-    let mut names: Vec<(u32, &str)> = declared.map(|((_, id), n)| (*id, n.as_str())).collect();
-    names.sort_unstable_by_key(|(_, name)| *name);
+    let named = declared.map(|((category, id), name)| match category {
+        Category::Fact => (*id, fact_name(module, FactId(*id), name)),
+        _ => (*id, name.clone()),
+    });
+    let mut names: Vec<(u32, String)> = named.collect();
+    names.sort_unstable_by(|a, b| a.1.cmp(&b.1));
     names
+}
+
+/// The name of a fact; `on/2` if the name was declared before with another number of arguments.
+fn fact_name(module: &Module, fact: FactId, name: &str) -> String {
+    let mut declared = module.scripts.iter().filter_map(|script| script.fact(fact));
+    let count = declared.next().map_or(0, |fact| fact.kinds.len());
+    match FactId::named_with(name, count) == fact {
+        true => FactId::key(name, count),
+        false => name.to_string(),
+    }
 }
 
 /// `take_a_seat` becomes TAKE_A_SEAT. If two names differ only in case, the compiler of the host

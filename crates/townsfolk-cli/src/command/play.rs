@@ -92,6 +92,7 @@ pub(super) fn load_material(paths: &[PathBuf]) -> Result<Loaded, Trouble> {
     let mut materials = results.iter().filter_map(|(content, findings)| {
         let material = Material::of(content, findings.checked.as_ref()?);
         let plays = !material.scripts.is_empty() || !material.module.minds.people.is_empty();
+        let plays = plays || material.is_tower();
         plays.then_some(material)
     });
     let first = materials.next();

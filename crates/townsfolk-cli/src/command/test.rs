@@ -7,10 +7,12 @@ use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, render, style};
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
+use townsfolk::{OtherChoice, tell_choices};
 use townsfolk_folder::{self as load, Content, find};
 use townsfolk_lang::diagnostic::{Code, Diagnostic};
 use townsfolk_lang::project::Checked;
-use townsfolk_lang::{ScriptUnit, TestUnit};
+use townsfolk_lang::{DeciderTestUnit, ScriptUnit, TestUnit};
 use townsfolk_module::{Module, Symbols};
 use townsfolk_scene::reference::story::{self, Failure};
 
@@ -127,7 +129,68 @@ fn play_content(
         }
         out.flush()?;
     }
+    play_choices(
+        content,
+        checked,
+        (module, &symbols),
+        (filters, tell),
+        counts,
+        out,
+    )
+}
+
+/// Plays the tests of roles that decide.
+fn play_choices(
+    content: &Content,
+    checked: &Checked,
+    (module, symbols): (Module, &Symbols),
+    (filters, tell): (&[String], bool),
+    counts: &mut Counts,
+    out: &mut dyn Write,
+) -> Result<(), Trouble> {
+    let module = Arc::new(module);
+    let asked = checked.decider_tests.iter();
+    let asked = asked.filter(|test| content.is_asked_for(test.place.file));
+    let asked = asked.filter(|test| {
+        let wanted = |part: &String| test.of.contains(part) || test.test.name.contains(part);
+        filters.is_empty() || filters.iter().any(wanted)
+    });
+    for test in asked {
+        let name = format!("{}: {}", test.of, test.test.name);
+        match tell_choices(&module, symbols, &test.test) {
+            Ok(lines) => {
+                counts.passed += 1;
+                writeln!(out, "{} {name}", style::paint(style::GOOD, "passed"))?;
+                for line in lines.iter().filter(|_| tell) {
+                    writeln!(out, "       {}", style::harmless(line))?;
+                }
+            }
+            Err(other) => {
+                counts.failed += 1;
+                writeln!(out, "{} {name}\n", style::paint(style::ERROR, "failed"))?;
+                writeln!(
+                    out,
+                    "{}",
+                    render::render(content, &other_choice(test, &other))
+                )?;
+            }
+        }
+        out.flush()?;
+    }
     Ok(())
+}
+
+fn other_choice(test: &DeciderTestUnit, other: &OtherChoice) -> Diagnostic {
+    let place = test.steps.get(other.step).copied().unwrap_or(test.place);
+    let message = format!("the story `{}` goes another way", test.test.name);
+    let mut problem = Diagnostic::new(Code::TestFails, place, message)
+        .label(format!("instead, {}", other.instead))
+        .related(test.place, "in this test")
+        .consequence("The whole table, best first:");
+    for line in &other.table {
+        problem = problem.consequence(format!("  {line}"));
+    }
+    problem
 }
 
 /// Plays a test. Returns its story, or the problem at the step that failed.

@@ -1,6 +1,7 @@
 //! Cues: actions of the game around a play at some moment. A character receives an offer, the
 //! player acts, a fact is told, an event happens, a property or a reading is set.
 
+use super::edit::{self, EditCue};
 use super::moment::{Moment, clock, on_the_stage, span, thousandths_of};
 use super::people::{self, listed};
 use super::story::{self, Narrator};
@@ -246,6 +247,7 @@ enum Cue {
     Tell(TellCue),
     Event(EventCue),
     Set(SetCue),
+    Edit(EditCue),
 }
 
 /// The character with a name: characters with a mind have their own, others are named in order of
@@ -285,6 +287,9 @@ impl Cues {
         for cue in &cueing.event {
             cues.insert(tick_of(cue.at, folk)?, Cue::Event(cue.clone()));
         }
+        for cue in &cueing.edit {
+            cues.insert(tick_of(cue.at, folk)?, Cue::Edit(cue.clone()));
+        }
         for cue in &cueing.tell {
             let at = tick_of(cue.at, folk)?;
             declared(folk, symbols, cue)?;
@@ -321,6 +326,7 @@ impl Cues {
                 Cue::Tell(cue) => tell(folk, narrator, &cue)?,
                 Cue::Event(cue) => raise(folk, narrator, &cue)?,
                 Cue::Set(cue) => set(folk, stage, narrator, &cue)?,
+                Cue::Edit(cue) => edit::make(folk, stage, narrator, &cue)?,
             };
             lines.push(format!("{time}  -- {}", style::harmless(&what)));
         }

@@ -3,13 +3,15 @@
 //!
 //! [`setting`] chooses the location and its content, [`town`] lays out areas for characters with
 //! minds, and [`day`] puts their days into words. [`people`] reads casts, and [`cues`] are the
-//! actions of the game. [`story`] tells events, [`reasons`] why, [`silence`] why nothing happens,
-//! and [`critique`] the findings of the critic, all in the words of [`townsfolk::words`]. [`watch`]
-//! reloads scripts that change. The command itself is [`crate::command::play`].
+//! actions of the game; [`edit`] changes a tower. [`story`] tells events, [`reasons`] why, [`silence`]
+//! why nothing happens, and [`critique`] the findings of the critic, all in the words of
+//! [`townsfolk::words`]. [`watch`] reloads scripts that change. The command itself is
+//! [`crate::command::play`].
 
 pub mod critique;
 pub mod cues;
 pub mod day;
+pub mod edit;
 pub mod moment;
 pub mod people;
 pub mod reasons;

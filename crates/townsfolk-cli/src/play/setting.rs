@@ -44,6 +44,12 @@ pub struct Material {
 }
 
 impl Material {
+    /// Whether the ground is a tower, which has people of its own.
+    pub fn is_tower(&self) -> bool {
+        let atlas = self.atlas.as_ref();
+        atlas.is_some_and(|atlas| atlas.plan().tower.is_some())
+    }
+
     /// The same, but no mind can delay a change of roles.
     pub fn unready(mut self) -> Material {
         let mut module = (*self.module).clone();

@@ -38,7 +38,7 @@ pub fn is_meant(material: &Material, arguments: &Play) -> bool {
         || arguments.cast.is_some()
         || !arguments.group.is_empty()
         || arguments.places != 1;
-    !material.module.minds.people.is_empty() && !one_scene
+    (!material.module.minds.people.is_empty() || material.is_tower()) && !one_scene
 }
 
 /// Lays out the areas, places locations, and adds all characters.

@@ -89,10 +89,11 @@ fn content_of(results: &[(Files, Findings)]) -> Result<Content, Trouble> {
 
 fn assemble((files, findings): &(Files, Findings)) -> Option<Result<Content, Trouble>> {
     let (module, symbols) = files.project.assemble(findings.checked.as_ref()?);
-    if module.minds.people.is_empty() {
+    let ground = findings.checked.as_ref()?.ground();
+    let tower = ground.and_then(|ground| ground.tower.as_ref());
+    if module.minds.people.is_empty() && tower.is_none() {
         return None;
     }
-    let ground = findings.checked.as_ref()?.ground();
     let plan = match ground {
         Some(ground) => Plan::lay(ground, &module, &symbols),
         None => Plan::derive(&module, &symbols),
@@ -172,7 +173,10 @@ fn begin(
 fn stand_ins(files: &Files, findings: &Findings, which: &WhichTown) -> Option<Living> {
     let checked = findings.checked.as_ref()?;
     let (mut module, mut symbols) = files.project.assemble(checked);
-    if !module.minds.people.is_empty() {
+    let is_tower = checked
+        .ground()
+        .is_some_and(|ground| ground.tower.is_some());
+    if !module.minds.people.is_empty() || is_tower {
         return None;
     }
     setting::complete_for_stand_ins(&mut module, &mut symbols);

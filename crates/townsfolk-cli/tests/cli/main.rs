@@ -7,6 +7,7 @@ mod check;
 mod chef;
 mod commands;
 mod cues;
+mod deciders;
 mod district;
 mod folder;
 mod grammar;

@@ -37,6 +37,13 @@ impl AttributeUse {
         scripts.for_each(|script| script.visit(&mut note));
         courses.for_each(|course| course.visit(&mut note));
         deciders.visit(&mut note);
+        let asked = deciders.planners.propositions.iter();
+        found
+            .read
+            .extend(asked.map(|proposition| proposition.attribute));
+        let paid = deciders.snippets.snippets.iter();
+        let paid = paid.flat_map(|snippet| &snippet.costs);
+        found.set.extend(paid.map(|(name, _)| *name));
         for node in minds.layers.iter().flat_map(|layer| &layer.nodes) {
             if let NodeKind::Test(Test::Reading(name)) = node.kind {
                 found.read.insert(name);

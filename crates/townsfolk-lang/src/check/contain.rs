@@ -102,10 +102,12 @@ fn contradict(module: &Module, a: &Body, b: &Body) -> bool {
             _ => false,
         })
     };
-    undefined(a, b) || (shared_only && undefined(b, a)) || comparisons_clash(a, b, shared_only)
+    undefined(a, b)
+        || (shared_only && undefined(b, a))
+        || comparisons_clash(module, a, b, shared_only)
 }
 
-fn comparisons_clash(a: &Body, b: &Body, shared_only: bool) -> bool {
+fn comparisons_clash(module: &Module, a: &Body, b: &Body, shared_only: bool) -> bool {
     let comparisons = |body: &Body| -> Vec<(Expr, Comparison, Expr)> {
         body.literals
             .iter()
@@ -124,9 +126,34 @@ fn comparisons_clash(a: &Body, b: &Body, shared_only: bool) -> bool {
     if shared_only {
         all.extend(comparisons(b));
     }
+    // An attribute that is compared has a value, and the value is within its range.
+    let ranges: Vec<(Expr, Comparison, Expr)> = all
+        .iter()
+        .flat_map(|(left, _, right)| [left, right])
+        .flat_map(|side| range_of(module, side))
+        .collect();
     let mut known = Known::default();
-    all.into_iter()
+    ranges
+        .into_iter()
+        .chain(all)
         .any(|(left, comparison, right)| !known.add(&left, comparison, &right))
+}
+
+/// The range of an attribute as comparisons with its ends.
+fn range_of(module: &Module, expr: &Expr) -> Vec<(Expr, Comparison, Expr)> {
+    let Expr::Host { name, .. } = expr else {
+        return vec![];
+    };
+    let bounds = module
+        .attribute(*name)
+        .and_then(|attribute| attribute.bounds);
+    let end = |number| Expr::Constant(Value::Number(number));
+    bounds.map_or(vec![], |(low, high)| {
+        vec![
+            (expr.clone(), Comparison::GreaterOrEqual, end(low)),
+            (expr.clone(), Comparison::LessOrEqual, end(high)),
+        ]
+    })
 }
 
 fn has_variable(expr: &Expr) -> bool {

@@ -74,6 +74,7 @@ fn left_behind(
                 format!("The others would go on as if somebody who is gone still had `{name}`.")
             }
             Reader::Returner => format!("Whoever comes back later would still have `{name}`."),
+            Reader::Nobody => "Another rule takes it away, and this one forgets it.".to_string(),
         })
         .hint(format!(
             "add `remove {}` to the rule, if it should not outlast them",
@@ -216,6 +217,8 @@ enum Reader {
     Others,
     /// Only the leaver, after joining the scene again.
     Returner,
+    /// No participant, although another rule removes the fact.
+    Nobody,
 }
 
 /// The participants that can still read a fact about somebody who left by a rule, if there are any.
@@ -244,7 +247,12 @@ fn reader_after(analysis: &Analysis<'_>, leaves: &Rule, (fact, at): Mention) -> 
         }
     }
     let mut cast = analysis.unit.script.cast.iter();
-    (own && cast.any(|line| line.joins_late)).then_some(Reader::Returner)
+    let mut removals = analysis.rules().iter().flat_map(Analysis::removals);
+    match own {
+        true if cast.any(|line| line.joins_late) => Some(Reader::Returner),
+        true if removals.any(|removal| removal.fact == fact) => Some(Reader::Nobody),
+        _ => None,
+    }
 }
 
 /// Whether a rule cannot fire any more after another has: it needs the absence of a fact that the

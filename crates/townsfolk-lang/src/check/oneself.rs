@@ -32,7 +32,11 @@ fn aimed_at_oneself(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic>
     let [body] = analysis.conditions[index].bodies.as_slice() else {
         return None;
     };
-    if !must_be_me && !finds_anybody(analysis, index, body, who) {
+    let found = match must_be_me {
+        true => !is_impossible(&analysis.globals.module, body),
+        false => finds_anybody(analysis, index, body, who),
+    };
+    if !found {
         return None;
     }
     let places = &unit.places.rules[index];

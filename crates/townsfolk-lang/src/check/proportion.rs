@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, may_match};
 use crate::diagnostic::{Code, Diagnostic};
 use townsfolk_core::{Duration, FactId, Kind, Value, VarId};
-use townsfolk_module::{Action, Call, Expr, FactPattern, Finish, Literal, Operator, Rule};
+use townsfolk_module::{Action, Call, Expr, FactPattern, Finish, Literal, Operator, Rule, Visit};
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
     for index in 0..analysis.rules().len() {
@@ -80,6 +80,11 @@ impl Others {
             let added = Analysis::additions(rule).flat_map(|pattern| &pattern.arguments);
             let times: Vec<i64> = added.filter_map(after_now).collect();
             others.set_times |= !times.is_empty();
+            rule.when.each_expr(&mut |expr| {
+                if let Expr::Constant(Value::Duration(waits)) = expr {
+                    spans.push(*waits);
+                }
+            });
             spans.extend(times.into_iter().map(Duration));
         }
         for line in &script.cast {

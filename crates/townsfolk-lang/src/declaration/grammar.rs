@@ -106,6 +106,13 @@ fn range_end(p: &mut Parser<'_>, what: &str) -> bool {
     true
 }
 
+/// `8:00..18:00`: from when, and until when.
+pub(crate) fn hours(p: &mut Parser<'_>) {
+    p.expect(CLOCK, "when it opens, such as `8:00`");
+    p.expect(DOTS, "`..` and when it closes");
+    p.expect(CLOCK, "when it closes, such as `18:00`");
+}
+
 /// A number that may be below zero.
 pub(crate) fn degree(p: &mut Parser<'_>, what: &str) {
     match p.peek() {
@@ -181,6 +188,19 @@ pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
             p.bump();
             p.close();
         }
+    }
+    p.close();
+}
+
+/// A condition that ends before a comma with one of these words behind it.
+pub(crate) fn literals_before(p: &mut Parser<'_>, words: &[&str]) {
+    p.open(LITERALS);
+    loop {
+        literal(p);
+        if !p.at(COMMA) || words.contains(&p.peek_nth_text(1)) {
+            break;
+        }
+        p.bump();
     }
     p.close();
 }
@@ -288,6 +308,7 @@ fn term(p: &mut Parser<'_>) {
         NUMBER => number(p),
         CLOCK => leaf(p, CLOCK_EXPR),
         TEXT => leaf(p, TEXT_EXPR),
+        VARIABLE if p.at_capital_call() => call(p),
         VARIABLE => leaf(p, VARIABLE_EXPR),
         UNDERSCORE => leaf(p, ANYTHING_EXPR),
         PARAMETER if p.peek_nth(1) == OPEN => call(p),
@@ -366,8 +387,9 @@ fn arguments(p: &mut Parser<'_>) {
     p.open(ARGUMENTS);
     p.bump();
     let mut highest = 0;
-    while !p.at(CLOSE) && !p.at(EOF) && !p.peek().is_keyword() {
-        if starts_expression(p.peek()) {
+    let ends = |p: &Parser<'_>| matches!(p.peek(), CLOSE | EOF) || p.peek().is_keyword();
+    while !ends(p) || p.at_keyword_call() {
+        if starts_expression(p.peek()) || p.at_keyword_call() {
             expression(p);
             highest = p.height.max(highest);
         } else {

@@ -8,7 +8,10 @@ pub(crate) mod action;
 pub(crate) mod area;
 pub(crate) mod attribute;
 pub(crate) mod course;
+pub(crate) mod daily;
 pub(crate) mod deed;
+pub(crate) mod errand;
+pub(crate) mod goal;
 pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod id;
@@ -22,10 +25,12 @@ pub(crate) mod person;
 pub(crate) mod persona;
 pub(crate) mod plan;
 pub(crate) mod prop;
+pub(crate) mod referents;
 pub(crate) mod role;
 pub(crate) mod rules;
 pub(crate) mod schedule;
 pub(crate) mod script;
+pub(crate) mod snippet;
 pub(crate) mod stochastic;
 pub(crate) mod symbols;
 mod table;
@@ -118,6 +123,16 @@ impl DeclarationKind {
         let mut words: Vec<_> = KINDS.iter().flat_map(|kind| kind.words).collect();
         words.sort_by_key(|word| word.order);
         words
+    }
+}
+
+/// `as duty` behind the name of a decider.
+pub(crate) fn head_urgency(p: &mut Parser<'_>) {
+    if p.at_word("as") && !p.at_line_start() {
+        p.open(FLAG);
+        p.bump();
+        p.name_ref("`idle`, `wish`, `duty`, `need`, `danger` or `command`");
+        p.close();
     }
 }
 

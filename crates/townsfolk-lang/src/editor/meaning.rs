@@ -175,6 +175,7 @@ impl Reader<'_> {
             NAMES if above == Some(FOR_ROLES) => global(Namespace::Kind),
             NAMES if above == Some(LAYER_NEEDS) => global(Namespace::Need),
             NAMES if above == Some(LAYER_INCLUDES) => global(Namespace::Layer),
+            NAMES if matches!(above, Some(DAILY_PART | THINKS)) => global(Namespace::Decider),
             NAMES => vec![Meaning::Free(word.to_string())],
             PLACEMENT | DROP_RULE => self.in_script(file, &parent, What::Rule, word.to_string()),
             GOTO => match parent.ancestors().find(|node| node.kind() == COURSE_DECL) {
@@ -436,7 +437,7 @@ pub(super) fn owner_of_variables(node: &Node) -> Option<Node> {
     node.ancestors().find(|node| {
         matches!(
             node.kind(),
-            RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP | GIVEN | COURSE_DECL
+            RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP | GIVEN | COURSE_DECL | OPERATOR_DECL
         )
     })
 }

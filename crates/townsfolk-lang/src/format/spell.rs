@@ -22,17 +22,21 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
     }
     match parent_kind(token) {
         Some(ARGUMENTS | KINDS | COURSE_PARAMETERS) => follows_nothing(token),
+        _ if is_as_written(token) => false,
         Some(parent) if parent != COURSE_STEP && is_in_step(token) => false,
         Some(LOCATION_PROP | NEED_PART | CORNER | GRAMMAR_ALTERNATIVE | GRAMMAR_SCORES) => false,
-        Some(NAMES)
-            if token
-                .parent_ancestors()
-                .any(|node| node.kind() == GRAMMAR_KEEP) =>
-        {
-            false
-        }
         _ => true,
     }
+}
+
+/// Whether a token stands in a part that mixes lists, whose commas stay as they are written.
+fn is_as_written(token: &SyntaxToken) -> bool {
+    token.parent_ancestors().any(|node| {
+        matches!(
+            node.kind(),
+            GRAMMAR_KEEP | SCORE | DEEDS | NEEDED_PLACE | DAILY_PART
+        )
+    })
 }
 
 /// A last comma before the closing parenthesis.
@@ -52,10 +56,7 @@ fn is_in_step(token: &SyntaxToken) -> bool {
 /// Whether an item of a list begins with this token.
 pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
     let in_step = is_in_step(token);
-    if token
-        .parent_ancestors()
-        .any(|node| node.kind() == GRAMMAR_KEEP)
-    {
+    if is_as_written(token) {
         return false;
     }
     begun_by(line, token).any(|node| {
@@ -65,7 +66,7 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
         }
         matches!(
             (parent, node.kind()),
-            (Some(LITERALS | FACT_LIST | NAMES | PARENTS), _)
+            (Some(LITERALS | FACT_LIST | NAMES | PARENTS | TERMS), _)
                 | (
                     Some(ACTION_DECL | CAST_LINE | EMITS | FACT_DECL | ACTION_NODE | ENTRY),
                     FLAG
@@ -99,8 +100,9 @@ pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
     begun_by(line, token).any(|node| {
         let parent = node.parent().map(|parent| parent.kind());
         match (parent, node.kind()) {
-            (_, WHEN | EXPECT | NAMED_PARAMETERS | PLACEMENT | CARRIES) => true,
+            (_, WHEN | UNTIL | EXPECT | NAMED_PARAMETERS | PLACEMENT | CARRIES | THINKS) => true,
             (Some(SCRIPT_DECL), BASED_ON) | (Some(RULE), FOR_ROLES) => true,
+            (Some(REFERENTS_DECL), NAMES) => true,
             (Some(HOLD | PROP_DECL), FLAG) => true,
             (Some(ACTION_DECL), FLAG) => node.prev_sibling().is_none_or(|n| n.kind() != FLAG),
             _ => false,

@@ -464,7 +464,7 @@ impl<'t> Parser<'t> {
         let mut name = first.to_string();
         let report = self.next_at(self.at);
         self.open(ERROR);
-        while another(self) {
+        while another(self) && !more.contains(&self.peek_text()) {
             name = format!("{name}_{}", self.peek_text());
             place.end = self.peek_place().end;
             self.bump();
@@ -491,16 +491,28 @@ impl<'t> Parser<'t> {
             .is_none_or(SyntaxKind::is_keyword)
     }
 
-    /// Whether a keyword is the name of a fact or define here: its arguments follow directly.
-    pub(crate) fn at_keyword_call(&self) -> bool {
-        let at = self.next_at(self.at);
-        let kind = |at: usize| self.tokens.get(at).map_or(EOF, |token| token.kind);
-        kind(at).is_keyword() && kind(at) != NOT_KW && kind(at + 1) == OPEN
+    /// Whether arguments follow the next token directly, without a space.
+    fn arguments_follow(&self) -> bool {
+        let next = self.tokens.get(self.next_at(self.at) + 1);
+        next.is_some_and(|token| token.kind == OPEN)
     }
 
-    /// Takes the name of a fact or define, which may be a keyword before its arguments.
+    /// Whether a keyword is the name of a fact or define here: its arguments follow directly.
+    pub(crate) fn at_keyword_call(&self) -> bool {
+        let kind = self.peek();
+        kind.is_keyword() && kind != NOT_KW && self.arguments_follow()
+    }
+
+    /// Whether a fact or define is called with a capital letter: `Seat(X)`.
+    pub(crate) fn at_capital_call(&self) -> bool {
+        self.at(VARIABLE) && self.arguments_follow()
+    }
+
+    /// Takes the name of a fact or define, which may be a keyword before its arguments. A capital
+    /// letter is left to the look-up, which knows the right name.
     pub(crate) fn name_of_call(&mut self, node: SyntaxKind, what: &str) -> bool {
-        if !self.at_keyword_call() {
+        let capital = node == NAME_REF && self.at_capital_call();
+        if !self.at_keyword_call() && !capital {
             return self.word_node(node, what);
         }
         self.open(node);

@@ -36,6 +36,11 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ], vec![
             rule("everything that can be set", "set .mood(.me) = tense then set .strength(.me) = .strength(.me) - 1, .closing = 18:30 set not .mood(.me), .chosen(.me)", &[]),
         ]),
+        (Code::ConditionNeverHolds, vec![
+            town("outside the range of an attribute", "attribute nerve(character): number 0..10 = 5\nscript s cast guest 0..1\nrule r when .nerve(.me) > 20\ndo wave set .nerve(.me) = 1 leave\nrule bye leave", &["condition-never-holds@3"]),
+        ], vec![
+            town("at the end of its range", "attribute nerve(character): number 0..10 = 5\nscript s cast guest 0..1\nrule r when .nerve(.me) >= 10\ndo wave set .nerve(.me) = 1 leave\nrule bye leave", &[]),
+        ]),
         (Code::SetByHost, vec![
             rule("a property", "set .raining", &["set-by-host@8"]),
             rule("a predicate", "set .sees(.me, .me)", &["set-by-host@8"]),

@@ -312,8 +312,8 @@ fn what_people_type_is_understood() {
             "a name is one word: write `go_home`",
         ),
         (
-            "fact end(guest) told fact f told rule r when end(.me), f do wave remove end(.me)",
-            "`end` is a keyword and cannot be the name of a fact: choose another word, for example `end_it`",
+            "rule go home for guest when .raining do wave end",
+            "a name is one word: write `go_home`",
         ),
         (
             "fact test told rule r when not test, .raining do wave remove test rule q when test do wave",
@@ -332,8 +332,8 @@ fn what_people_type_is_understood() {
             "a waiter cannot be compared with a guest: everybody in a scene has one role, so these two are never the same: leave it out",
         ),
         (
-            "fact f(number) told fact f told rule r when f(_) do wave end",
-            "the fact `f` is declared twice: a fact has one number of arguments: give this one another name",
+            "fact f(number) told fact f(prop) told rule r when f(_) do wave end",
+            "the fact `f` is declared twice: give this one another name, or another number of arguments",
         ),
         (
             "fact f(3, number) told rule r when f(.me, 3), not f(_, 4) do wave remove f(.me, _) rule q when f(.me, 1) do wave end",

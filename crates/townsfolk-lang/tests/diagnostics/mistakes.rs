@@ -48,6 +48,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         (Code::AimedAtOneself, vec![
             scene("with the voice", "rule r when .any(X)\ndo talk(X) end", &["aimed-at-oneself@2"]),
             scene("once each", "fact met(character, character)\nrule r when .any(X), not met(.me, X)\ndo walk(X) add met(.me, X)", &["aimed-at-oneself@3"]),
+            scene("only oneself", "rule r when .any(X), X = .me\ndo talk(X) end", &["aimed-at-oneself@2"]),
             scene("in one's own role", "rule r for guest when .any(X, guest)\ndo talk(X) end", &["aimed-at-oneself@2"]),
         ], vec![
             scene("not oneself", "rule r when .any(X), .me != X do talk(X) end", &[]),

@@ -15,6 +15,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             town("a role cast twice", "script s cast guest 0..1\nguest 0..2\nrule r leave", &["duplicate-name@2"]),
             scene("two rules", "rule r do wave once\nrule r do get_up once", &["duplicate-name@2"]),
             scene("a fact twice", "fact f told\nfact f told\nrule r when f do wave end", &["duplicate-name@2"]),
+            scene("a fact twice with as many arguments", "fact f(character) told\nfact f(prop) told\nrule r when f(.me) do wave end", &["duplicate-name@2"]),
             scene("a fact and a define", "fact f told\ndefine f when .raining\nrule r when f do wave end", &["duplicate-name@2"]),
             town("a script preferred twice", "script s cast guest 0..1 rule r leave\nlocation l prefers s 2,\ns 3", &["duplicate-name@3"]),
             town("a script preferred twice on two lines", "script s cast guest 0..1 rule r leave\nlocation l prefers s\nprefers s", &["duplicate-name@3"]),
@@ -22,6 +23,8 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("two properties", "fact f told\nrule r when f do wave end\nnever p when f\nnever p when f", &["duplicate-name@4"]),
             town("two props of a location", "location l\nprop a: chair\nprop a: cup", &["duplicate-name@3"]),
         ], vec![
+            scene("facts of one name with different numbers of arguments",
+                "fact f told fact f(character) told fact f(character, prop) told\nrule r when f, f(X), f(X, P) do walk(P) end", &[]),
             file("one word for different sorts of things",
                 "role wave\naction wave\nproperty wave\nscript wave cast wave 1..1 fact wave told\nstate wave rule wave when wave, .wave do wave leave\nlocation wave prefers wave emits script", &[]),
             scene("one rule name in two scripts",
@@ -30,6 +33,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("several defines of one name mean or", "fact f told fact g told\ndefine d when f\ndefine d when g\nrule r when d do wave end", &[]),
         ]),
         (Code::UnknownKind, vec![
+            scene("a holder of an unknown kind", "claim held(prop, guset)\nrule r when .raining do wave end", &["unknown-kind@1"]),
             scene("a misspelt role", "fact f(guset) told\nrule r when f(X), .any(X) do wave end", &["unknown-kind@1"]),
             file("a parent that is no prop", "role chair\nprop stool is chair", &["unknown-kind@2"]),
             file("a named parameter", "action a with speed: fast", &["unknown-kind@1"]),
@@ -57,6 +61,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             file("an action declared further down", "role a script s cast a 1..1 rule r do hop leave\naction hop", &[]),
         ]),
         (Code::UnknownFact, vec![
+            scene("a capital letter, once", "fact seat(prop) told\nrule r when Seat(S), not Seat(_)\ndo sit(S) remove Seat(S) end", &["fact-never-read@1", "unknown-fact@2"]),
             scene("asked for", "rule r when sleepy(.me)\ndo wave end", &["unknown-fact@1"]),
             scene("added", "rule r do wave\nadd sleepy(.me) end", &["unknown-fact@2"]),
             scene("told twice, said once", "rule r when sleepy(X), awake(X) do wave\nadd sleepy(X) end", &["unknown-fact@1", "unknown-fact@1"]),

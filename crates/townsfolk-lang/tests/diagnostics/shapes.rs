@@ -22,9 +22,12 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         (Code::KeywordAsName, vec![
             file("an action", "action add takes 3 s", &["keyword-as-name@1"]),
             file("a role", "role prop", &["keyword-as-name@1"]),
-            scene("a fact, and nothing follows", "fact on(prop)\nrule r when on(X), not on(X) do walk(X)\nremove on(X) end",
-                &["keyword-as-name@1", "condition-never-holds@2"]),
+            scene("a fact without arguments, and nothing follows", "fact end told\nrule r when end do wave\nremove end end",
+                &["keyword-as-name@1"]),
+            scene("a space before the arguments", "fact on (prop) told\nrule r when on (X) do walk(X) end", &["keyword-as-name@1"]),
         ], vec![
+            scene("facts and defines with arguments",
+                "fact on(prop, prop) told\ndefine end(B) when on(_, B)\nrule r when\non(A, B), not on(B, A), end(B),\ncount(on(_, _)) > 1 do walk(A)\nremove on(A, B), on(_, A) end\nnever loop when on(X, X)", &[]),
             scene("words that mean something elsewhere only",
                 "fact seed told fact people told fact for_now told\nstate after rule before when seed do wave once\nrule late when people do wave once\nrule joins when for_now do wave once\nrule any do wave goto scene\nstate scene rule first do wave once rule takes do wave once", &[]),
         ]),

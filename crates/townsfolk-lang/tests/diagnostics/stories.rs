@@ -148,6 +148,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             scene("seconds beside a wait of minutes", "fact u(time)\nrule q when u(T), T < .now end\nrule p when not u(_) add u(.now + random(2, 5) * .minute)\nrule r do wave again after 20..40 s", &[]),
             scene("as long as the wait", "fact u(time)\nrule q when u(T), T < .now end\nrule p when not u(_) add u(.now + random(2, 5) * .minute)\nrule r do wave again after 5..9 min", &[]),
             scene("an hour's wait", "fact u(time)\nrule q when u(T), T < .now end\nrule p when not u(_) add u(.now + .hour / 2)\nrule r do wave again after 20..40 min", &[]),
+            scene("a wait that a condition measures", "fact u(time)\nrule q when u(T), T + 20 s < .now end\nrule p when not u(_) add u(.now)\nrule r do wave again after 4..9 s", &[]),
             scene("others rest as long", "rule r do wave again after 2 h\nrule q do get_up again after 1..2 h", &[]),
             scene("a hold as long", "rule r do wave again after 40 s\nhold while .raining up to 20 s", &[]),
         ]),

@@ -86,6 +86,23 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ], vec![
             file("for the people of others", "need thirst\nrises 0 to 1 in 2 h\nfalls 1 to 0 in 1 h", &[]),
         ]),
+        (Code::NeedNeverRises, vec![
+            more("nothing excites it", "need fear falls by itself, 1 to 0 in 10 min\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &["need-never-rises@21"]),
+            more("only calmed", "need fear calmed by lullaby 0.3\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &["need-never-rises@21"]),
+        ], vec![
+            more("excited by an event", "need fear falls by itself, 1 to 0 in 10 min excited by threat 0.8 within 20 m\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &[]),
+            more("there from the beginning", "need fear falls by itself, 1 to 0 in 10 min starts at 0.5\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &[]),
+            more("an action adds to it", "need fear falls by itself, 1 to 0 in 10 min\naction stumble takes 1 s, adds 0.2 to fear\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &[]),
+            more("set by the game", "need fear\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &[]),
+        ]),
+        (Code::LayerNeverHeld, vec![
+            village("no role carries it", ("role baker carries at_home", "role baker\nlayer baking flag hot on concept zeal action bake: mingle here hot drives zeal zeal drives bake"), &["layer-never-held@5", "role-without-layer@20"]),
+            more("another role works there", "role cook carries cooking\nlayer cooking test late: not in shop concept zeal\naction back: go to shop\nlate drives zeal zeal drives back", &["layer-never-held@22"]),
+        ], vec![
+            more("of a role that no day has", "role cook carries cooking\nlayer cooking flag hot on concept zeal\naction cook: mingle here\nhot drives zeal zeal drives cook", &[]),
+            more("included in another", "layer moods concept gloom arousal drives gloom\nlayer sad includes moods\naction weep: mingle here\ngloom drives weep\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind sad follows quiet", &[]),
+            file("for the people of others", "layer cooking flag hot on concept zeal\naction cook: mingle here\nhot drives zeal zeal drives cook", &[]),
+        ]),
         (Code::NoPlaceFor, vec![
             village("a need that nothing serves", ("serves hunger as idler", "tags food"), &["no-place-for@15"]),
             village("an activity", ("12:00 at home", "12:00 for leisure"), &["no-place-for@18"]),
@@ -103,12 +120,14 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ]),
         (Code::NoPartHere, vec![
             village("served in another role", ("hunger as idler", "hunger as baker"), &["no-part-here@10"]),
+            more("nobody waits in this role", "prop table\nrole waiter carries waiting\nlayer waiting\ntest hungry: baker waits at table\nconcept zeal\naction serve: mingle here\nhungry drives zeal zeal drives serve\nschedule shift 0:00..24:00 at home as waiter\nperson tom mind body follows shift", &["no-part-here@24"]),
             table("served without a script", "serves hunger as idler", &["no-part-here@25"]),
             table("spawned outside the cast", "prefers snack\nemits spawn child 1 at door", &["no-part-here@26"]),
             table("more than there is room for", "prefers snack\nemits spawn idler 5 at door, then withdraw", &["no-part-here@26"]),
             table("too few for the cast", "prefers pair\nemits spawn idler 1 at door, then withdraw\nscript pair cast idler 2..2 rule munch do munch leave", &["no-part-here@26"]),
             table("an icon for nobody", "prefers snack\nemits player within 3 m, icon talk", &["no-part-here@26"]),
         ], vec![
+            more("somebody waits in this role", "prop table\nrole waiter carries waiting\nlayer waiting\ntest hungry: idler waits at table\nconcept zeal\naction serve: mingle here\nhungry drives zeal zeal drives serve\nschedule shift 0:00..24:00 at home as waiter\nperson tom mind body follows shift", &[]),
             village("a special case of the role", ("role baker", "role baker is idler"), &[]),
             table("as many as there is room for", "prefers snack\nemits spawn idler 2 at door, then withdraw", &[]),
             table("too few, but others may come", "prefers pair\nemits spawn idler 1 at door, then withdraw\nemits script\nscript pair cast idler 2..2 rule munch do munch leave", &[]),

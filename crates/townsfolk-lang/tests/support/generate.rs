@@ -334,7 +334,7 @@ impl Writer<'_> {
     }
 
     fn mind(&mut self) {
-        match self.choice(6) {
+        match self.choice(7) {
             0 => {
                 self.opener("area");
                 if self.maybe() {
@@ -350,7 +350,47 @@ impl Writer<'_> {
                 self.opener("persona");
                 self.put("neurotic 0.3 , extrovert 80 %");
             }
+            5 => self.referents(),
             _ => self.person(),
+        }
+    }
+
+    fn referents(&mut self) {
+        self.opener("referents");
+        if self.maybe() {
+            self.put("is left , right");
+        }
+        if self.maybe() {
+            self.put(":");
+            self.list(6, Self::name);
+        }
+        for _ in 0..self.choice(12) {
+            let part = self.pick(&[
+                "sense near ( X ) within 8 m",
+                "sense seen ( X )",
+                "sense angry ( X ) when .angry ( X ) , .mood ( X ) = calm",
+                "feel lost ( X ) unseen for 5 s",
+                "sense busy ( X ) moving",
+                "notice left among elder within 20 m forget after 30 s when .angry ( X )",
+                "bind left to .post_of ( .me )",
+                "share left with right within 15 m",
+                "sight 20 m when .angry ( X )",
+                "attention 4",
+                "notices moving 60 %",
+                "plain",
+                "every 0.5 s",
+                "remembers 10 s",
+                "bold ( X ) if near ( X ) , not known lost ( X ) , unknown seen ( right ) , busy ( _ )",
+                "alarm if near ( _ )",
+                "want bold ( left ) , to know seen ( X ) when not alarm",
+                "achieve near ( X ) by bold ( X ) , seen ( X ) when near ( X ) , seen ( X ) , lost ( X ) , busy ( X ) , angry ( X ) , bold ( X )",
+                "achieve bold ( X ) do talk ( X ) when near ( X )",
+                "to know seen ( X ) do talk ( X )",
+                "do talk ( X ) with speed = 2 when seen ( X )",
+                "situation hunt as need fighting when alarm , not bold ( _ ) until known lost ( left )",
+                "situation rest",
+            ]);
+            self.put(part);
         }
     }
 

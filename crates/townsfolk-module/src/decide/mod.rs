@@ -4,17 +4,19 @@
 
 mod daily;
 mod grammar;
-mod inference;
+pub mod inference;
 mod plan;
 mod rules;
 mod snippet;
+mod tree;
 
 pub use daily::*;
 pub use grammar::*;
-pub use inference::*;
+pub use inference::Inference;
 pub use plan::*;
 pub use rules::*;
 pub use snippet::*;
+pub use tree::*;
 
 use crate::action::Call;
 use crate::condition::Expr;
@@ -84,7 +86,11 @@ impl Visit for Deciders {
         for set in &self.rules {
             set.rules.visit(visitor);
         }
+        self.inferences.visit(visitor);
+        self.dailies.errands.visit(visitor);
+        self.planners.operators.visit(visitor);
         self.grammars.visit(visitor);
+        self.snippets.visit(visitor);
     }
 }
 
@@ -107,6 +113,8 @@ impl Deciders {
         self.rules.iter().any(|item| item.id == id)
             || self.inferences.iter().any(|item| item.id == id)
             || self.grammars.iter().any(|item| item.id == id)
+            || self.dailies.daily(id).is_some()
+            || self.planners.goals.iter().any(|item| item.id == id)
     }
 
     /// The grammar with this id.
@@ -137,6 +145,10 @@ impl Deciders {
         sorted.sort();
         sorted == *self
             && self.rules.iter().all(RuleSet::is_sound)
+            && self.inferences.iter().all(Inference::is_sound)
+            && self.dailies.is_sound()
+            && self.planners.is_sound()
             && self.grammars.iter().all(Grammar::is_sound)
+            && self.snippets.is_sound()
     }
 }

@@ -80,7 +80,10 @@ impl Answerer<'_> {
         let option = |label: String, set: String| OptionShown { label, set };
         let nothing = option("nothing".into(), "no".into());
         let Some(kind) = kind else {
-            return vec![option("yes".into(), "yes".into()), option("no".into(), "no".into())];
+            return vec![
+                option("yes".into(), "yes".into()),
+                option("no".into(), "no".into()),
+            ];
         };
         let mut options = match kind {
             Kind::SymbolOf(set) => {
@@ -89,7 +92,10 @@ impl Answerer<'_> {
                 let symbols = &self.chronicle.symbols;
                 let members = members.map(|symbol| {
                     let written = symbols.name(Category::Symbol, symbol.0);
-                    option(self.plain(Category::Symbol, symbol.0), format!("symbol {written}"))
+                    option(
+                        self.plain(Category::Symbol, symbol.0),
+                        format!("symbol {written}"),
+                    )
                 });
                 return members.collect();
             }
@@ -121,7 +127,10 @@ impl Answerer<'_> {
         let props = kinds.flat_map(|kind| &kind.props).take(OPTIONS_MAX);
         let props = props.map(|prop| OptionShown {
             label: self.plain(Category::Prop, prop.id.0),
-            set: format!("prop {}", self.chronicle.symbols.name(Category::Prop, prop.id.0)),
+            set: format!(
+                "prop {}",
+                self.chronicle.symbols.name(Category::Prop, prop.id.0)
+            ),
         });
         props.collect()
     }
@@ -163,7 +172,14 @@ mod tests {
         assert_eq!(read_value("symbol idle"), Some(Pushed::Is(idle)));
         let number = Value::Number(Number(1500));
         assert_eq!(read_value("number 1.5"), Some(Pushed::Is(number)));
-        for garbage in ["", "character", "character x", "number", "number x", "text hello"] {
+        for garbage in [
+            "",
+            "character",
+            "character x",
+            "number",
+            "number x",
+            "text hello",
+        ] {
             assert_eq!(read_value(garbage), None, "{garbage}");
         }
     }

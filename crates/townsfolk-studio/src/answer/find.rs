@@ -76,15 +76,16 @@ impl Answerer<'_> {
             let title = self.plain(Category::Location, location.kind.0);
             let area = folk.area_at(location.at);
             let area = area.map_or_else(String::new, |area| self.words().area(area));
+            let at = self.town.stage.on_map(location.at);
             Some(SearchHit {
                 rank: rank(words, &title, &area)? + 1,
                 kind: "location",
                 id: location.id.0,
                 title,
                 detail: area,
-                x: location.at.x_mm,
-                y: location.at.y_mm,
-                z: location.at.z_mm,
+                x: at.x_mm,
+                y: at.y_mm,
+                z: at.z_mm,
             })
         });
         found.collect()

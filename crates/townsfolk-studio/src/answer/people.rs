@@ -18,15 +18,18 @@ pub(super) struct PersonRow {
 impl Answerer<'_> {
     pub(super) fn people(&self) -> Vec<PersonRow> {
         let bodies = self.town.stage.bodies_at(self.town.folk.now());
-        let rows = bodies.map(|body| PersonRow {
-            id: body.who.0,
-            name: self.words().name(body.who),
-            role: self.role_of(body.who),
-            place: self.place_of(body.who),
-            does: self.activity(&body),
-            x: body.at.x_mm,
-            y: body.at.y_mm,
-            z: body.at.z_mm,
+        let rows = bodies.map(|body| {
+            let at = self.town.stage.on_map(body.at);
+            PersonRow {
+                id: body.who.0,
+                name: self.words().name(body.who),
+                role: self.role_of(body.who),
+                place: self.place_of(body.who),
+                does: self.activity(&body),
+                x: at.x_mm,
+                y: at.y_mm,
+                z: at.z_mm,
+            }
         });
         rows.collect()
     }

@@ -1,13 +1,13 @@
 //! One person: identity, needs, activity, feelings, memory, and why.
 
+use super::attributes::AttributeShown;
 use super::{Answerer, share};
 use crate::chronicle::Decision;
 use serde::Serialize;
-use super::attributes::AttributeShown;
 use std::collections::BTreeSet;
-use townsfolk::words::{Saying, deciders};
 use townsfolk::words::mind::{node_name, short};
 use townsfolk::words::rules::RuleWords;
+use townsfolk::words::{Saying, deciders};
 use townsfolk::{Driver, MindReasons, NoReadings, Offer, Reasons, mind_system};
 use townsfolk_core::{Channel, CharacterId, LayerId, NodeId, Standing, SymbolId, Urgency};
 use townsfolk_knowledge::Source;
@@ -271,7 +271,10 @@ impl Answerer<'_> {
         let systems: BTreeSet<SymbolId> = named.filter(|by| *by != mind_system()).collect();
         let shown = systems.into_iter().map(|by| ThoughtShown {
             by: deciders::system(symbols, by),
-            why: reasons.iter().find(|(other, _)| *other == by).map(|(_, why)| why.clone()),
+            why: reasons
+                .iter()
+                .find(|(other, _)| *other == by)
+                .map(|(_, why)| why.clone()),
             recent: (recent.iter().filter(|(other, _)| *other == by))
                 .flat_map(|(_, lines)| lines.clone())
                 .collect(),

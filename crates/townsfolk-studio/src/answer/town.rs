@@ -3,7 +3,11 @@
 use super::Answerer;
 use serde::Serialize;
 use townsfolk_module::Category;
-use townsfolk_town::plan::{Connector, PlateUse, Way};
+use townsfolk_town::plan::{Connector, FLOOR_MM, PlateUse, Way};
+use townsfolk_town::stage::tower::{TILE_MM, place_of_tile};
+
+/// What is drawn between two floors of a tower.
+const CEILING_MM: i32 = 400;
 
 #[derive(Serialize)]
 pub(super) struct TownMap {
@@ -99,11 +103,40 @@ impl Answerer<'_> {
             title: self.title.to_owned(),
             rate: folk.calendar_rate() as f64 / 1000.0,
             areas: areas.collect(),
-            plates: plates.collect(),
+            plates: plates.chain(self.section()).collect(),
             ways: plan.connectors.iter().map(|way| self.way(way)).collect(),
             locations: self.locations_on_map(),
             people: people.collect(),
         }
+    }
+
+    /// A tower in section: its floors one above the other, and its connectors through them.
+    fn section(&self) -> Vec<PlateOnMap> {
+        let Some(tower) = self.town.stage.tower() else {
+            return vec![];
+        };
+        let place = |floor, x| self.town.stage.on_map(place_of_tile(floor, x));
+        let (half, high) = (TILE_MM / 2, FLOOR_MM - CEILING_MM);
+        let rect = |low: (u16, u16), top: (u16, u16)| {
+            let (from, to) = (place(low.0, low.1), place(top.0, top.1));
+            [from.x_mm - half, from.y_mm, to.x_mm + half, to.y_mm + high]
+        };
+        let on_map = |used_as, rect| PlateOnMap {
+            area: 0,
+            used_as,
+            rect,
+            z: 0,
+            rough: vec![],
+        };
+        let floors = tower.plates().map(|(_, plate)| {
+            let ends = ((plate.floor, plate.x0), (plate.floor, plate.x1));
+            on_map("room", rect(ends.0, ends.1))
+        });
+        let shafts = tower.shafts().map(|(_, shaft)| {
+            let used_as = if shaft.open { "street" } else { "square" };
+            on_map(used_as, rect((shaft.low, shaft.x), (shaft.high, shaft.x)))
+        });
+        floors.chain(shafts).collect()
     }
 
     fn way(&self, connector: &Connector) -> WayOnMap {
@@ -139,12 +172,13 @@ impl Answerer<'_> {
                     y: at.y_mm,
                 }
             });
+            let at = self.town.stage.on_map(location.at);
             LocationOnMap {
                 id: location.id.0,
                 name: self.plain(Category::Location, location.kind.0),
-                x: location.at.x_mm,
-                y: location.at.y_mm,
-                z: location.at.z_mm,
+                x: at.x_mm,
+                y: at.y_mm,
+                z: at.z_mm,
                 plays: kind.map_or_else(Vec::new, |kind| {
                     let plays = location.preferences(kind).iter();
                     plays.map(|plays| plays.script.0).collect()

@@ -8,6 +8,7 @@ use super::derive::Content;
 use super::lay_out::{footprint, stand};
 use super::{Connector, ConnectorId, FLOOR_MM, Plan, Plate, PlateId, PlateUse, Rect, Way};
 use crate::paths::cells::CELL_MM;
+use std::sync::Arc;
 use townsfolk::Place;
 use townsfolk_core::{AreaId, MemberId};
 use townsfolk_module::ground::{Ground, Lot, LotUse, LotWay, LotWayKind, PlacedHere};
@@ -27,7 +28,10 @@ impl Plan {
     /// The plan for ground written by an author.
     pub fn lay(ground: &Ground, module: &Module, symbols: &Symbols) -> Plan {
         let content = Content::of(module, symbols);
-        let mut plan = Plan::default();
+        let mut plan = Plan {
+            tower: ground.tower.clone().map(Arc::new),
+            ..Plan::default()
+        };
         content.list_areas(&mut plan);
         for lot in &ground.lots {
             plan.add_plate(plate(lot));

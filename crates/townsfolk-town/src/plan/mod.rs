@@ -27,9 +27,11 @@ pub(crate) use lay_out::stand;
 pub use rect::Rect;
 
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use townsfolk::{Extent, Place};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{AreaId, LocationKindId, MemberId, PropId, PropKindId, RoleId};
+use townsfolk_module::ground::TowerGround;
 
 /// Default height of a plate in millimetres: one floor.
 pub const FLOOR_MM: i32 = 3_000;
@@ -69,6 +71,9 @@ pub struct Plan {
     pub connectors: Vec<Connector>,
     /// Placed locations.
     pub spots: Vec<Spot>,
+    /// A tower, if the plan is one. Saves keep it apart.
+    #[serde(skip)]
+    pub tower: Option<Arc<TowerGround>>,
 }
 
 /// An area of the plan: a town, a district, a building, a floor, a room, a street.

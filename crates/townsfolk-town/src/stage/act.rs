@@ -85,7 +85,12 @@ impl TownStage {
             let walk = Walk::straight(body.walk.at(now), to, now, body.pace_mm);
             walk.end().since(now).0
         });
-        let lasts = draw.between(0, low, high).max(1) + walk;
+        let told = self.state.later.late.lasting.remove(&action);
+        let lasts = match told {
+            Some(span) => span.0.max(1),
+            None => draw.between(0, low, high).max(1),
+        };
+        let lasts = lasts + walk;
         let poor = price > 0 && self.body(who).is_none_or(|body| body.coins < price);
         if poor {
             self.news.push(News::CannotPay(who, price));
@@ -130,6 +135,7 @@ impl TownStage {
         let Some(act) = self.state.acts.remove(&action) else {
             return;
         };
+        self.state.later.late.lasting.remove(&action);
         if let Some(body) = self.state.bodies.get_mut(&act.who)
             && body.act == Some(action)
         {
@@ -146,6 +152,9 @@ impl TownStage {
     fn take_effect(&mut self, folk: &mut Folk, act: &Act) -> Outcome {
         if act.price > 0 && !self.pay(act.who, act.whom, act.price) {
             return Outcome::Failed;
+        }
+        if act.price < 0 {
+            self.give_coins(act.who, act.price.saturating_neg());
         }
         match act.kind {
             Some(kind) if act.what == ActionId::named("pick_up") => {
@@ -167,8 +176,9 @@ impl TownStage {
             return false;
         };
         purse.coins -= coins;
-        if let Some(other) = whom.and_then(|whom| self.state.bodies.get_mut(&whom)) {
-            other.coins = other.coins.saturating_add(coins);
+        match whom.and_then(|whom| self.state.bodies.get_mut(&whom)) {
+            Some(other) => other.coins = other.coins.saturating_add(coins),
+            None => self.put_in_till(who, coins),
         }
         self.news.push(News::Paid(who, whom, coins));
         true
@@ -207,12 +217,19 @@ impl TownStage {
     }
 }
 
-/// The price of an action: its named parameter `price`, in coins.
+/// The price of an action: its named parameter `price`, in coins. With the named parameter `wage` the
+/// character is paid, and the price is negative.
 pub(super) fn price(named: &[(SymbolId, Value)]) -> i64 {
-    let mut named = named.iter();
-    let found = named.find(|(name, _)| *name == SymbolId::named("price"));
-    match found {
-        Some((_, Value::Number(Number(thousandths)))) => (thousandths / 1000).max(0),
-        _ => 0,
+    let coins = |wanted: &str| {
+        let mut named = named.iter();
+        let found = named.find(|(name, _)| *name == SymbolId::named(wanted));
+        match found {
+            Some((_, Value::Number(Number(thousandths)))) => (thousandths / 1000).max(0),
+            _ => 0,
+        }
+    };
+    match coins("price") {
+        0 => -coins("wage"),
+        price => price,
     }
 }

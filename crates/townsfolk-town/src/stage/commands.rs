@@ -52,6 +52,9 @@ impl TownStage {
                     due: (now, 0),
                 };
                 self.state.acts.insert(*action, act);
+                if let Some(span) = command.lasts() {
+                    self.state.later.late.lasting.insert(*action, span);
+                }
                 self.occupy(*who, *channel, *action);
                 if let Some(goal) = command.goal() {
                     return self.begin_walk(folk, *action, *who, goal, *location);

@@ -3,7 +3,9 @@
 
 use super::TownStage;
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk::{Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
+use townsfolk::{
+    Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, QuestionKind, RegionId, Report,
+};
 use townsfolk_core::{AreaId, CharacterId, LocationKindId, MemberId, RoleId, SymbolId};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::mind::{CastMember, Venue};
@@ -62,6 +64,9 @@ impl TownStage {
             rate: opening.rate,
         });
         self.state.haste = opening.haste.clamp(1, 8);
+        if self.is_tower() {
+            return self.open_tower(folk, opening);
+        }
         self.state.coins = opening.coins;
         self.furnish(folk);
         if let Some(focus) = opening.focus {
@@ -91,6 +96,9 @@ impl TownStage {
             if known.contains(&area) {
                 folk.lay_out(area, extents);
             }
+        }
+        if !folk.module().deciders.inferences.is_empty() {
+            folk.answer_questions(&[QuestionKind::Sees]);
         }
         let plan = self.atlas.plan().clone();
         for (area, admits) in plan.closed_areas() {

@@ -76,6 +76,9 @@ impl TownStage {
         let under_way = self.state.bodies.iter();
         let under_way = under_way.filter(|(_, body)| body.walk.is_under_way(now));
         let under_way: Vec<CharacterId> = under_way.map(|(who, _)| *who).collect();
+        if self.is_tower() {
+            return;
+        }
         for who in under_way {
             self.adjust_detail(folk, who, now);
         }
@@ -117,6 +120,10 @@ impl TownStage {
             let walk = Walk::straight(from, to, now, body.pace_mm);
             return Some((walk, Detail::Near));
         }
+        if self.is_tower() {
+            // Walks in a tower are reported where connectors are passed, and at their end.
+            return Some((self.plan_tower_walk(who, to, now)?, Detail::Far));
+        }
         let to = self.room_at(who, from, to, within_mm)?;
         let body = self.body(who)?;
         let detail = self.detail_at(from);
@@ -157,6 +164,9 @@ impl TownStage {
 
     /// The nearest free standing place within reach of a goal, on the side of the start.
     fn room_at(&self, who: CharacterId, from: Place, to: Place, within_mm: u32) -> Option<Place> {
+        if self.is_tower() {
+            return Some(to);
+        }
         let plate = self.atlas.plate_at(to)?;
         let steps = i32::try_from(within_mm).unwrap_or(0) / STEP_MM;
         let around = (-steps..=steps).flat_map(|x| (-steps..=steps).map(move |y| (x, y)));
@@ -192,13 +202,16 @@ impl TownStage {
     }
 
     /// Releases the future slots of a walk, except for the first ones.
-    fn give_back_turns(&mut self, who: CharacterId, now: Tick, keeps: usize) {
+    pub(super) fn give_back_turns(&mut self, who: CharacterId, now: Tick, keeps: usize) {
         let Some(body) = self.state.bodies.get(&who) else {
             return;
         };
         let passes = body.walk.passes().iter().skip(keeps);
         for pass in passes.filter(|pass| pass.gated && pass.at > now) {
             self.state.gates.give_back(pass.way, who, now);
+        }
+        if let Some(tower) = &mut self.state.later.late.tower {
+            tower.give_back_rides(who, now);
         }
     }
 
@@ -219,7 +232,7 @@ impl TownStage {
         let far = self
             .body(who)
             .is_some_and(|body| body.detail == Detail::Far);
-        if far && !self.state.focus.is_empty() {
+        if far && !self.state.focus.is_empty() && !self.is_tower() {
             self.adjust_detail(folk, who, now);
         }
     }
@@ -232,7 +245,7 @@ impl TownStage {
     }
 
     /// Plans the next position report. Changing direction does not delay it.
-    fn plan_step(&mut self, who: CharacterId, now: Tick) {
+    pub(super) fn plan_step(&mut self, who: CharacterId, now: Tick) {
         let Some(body) = self.body(who).filter(|body| body.walk.is_under_way(now)) else {
             return;
         };

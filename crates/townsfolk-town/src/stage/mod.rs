@@ -13,6 +13,7 @@
 //! | `doors` | access to doors |
 //! | [`weather`] | rain by the day |
 //! | [`readings`] | readings for scripts |
+//! | [`tower`] | a tower as the ground: walks, lifts and edits |
 //! | [`save`] | saves and digests |
 
 mod act;
@@ -27,6 +28,7 @@ mod pass_by;
 pub mod readings;
 pub mod save;
 mod separation;
+pub mod tower;
 pub mod weather;
 
 pub use body::{Body, BodyAt};
@@ -41,6 +43,7 @@ use crate::motion::Gates;
 use crate::near::Movers;
 use crate::paths::{Atlas, Finder};
 use crate::plan::ConnectorId;
+use crate::tower::RouteFinder;
 use act::Act;
 use levels::Belongings;
 use pass_by::PassersBy;
@@ -48,6 +51,7 @@ use readings::SetReadings;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tower::TowerStage;
 use townsfolk::{ActionRef, Executor, Folk, LocationId, Output, Place, Report};
 use townsfolk_core::{CharacterId, Draw, Duration, Seed, SiteId, TICKS_PER_SECOND, Tick};
 use townsfolk_module::OptionalTail;
@@ -67,6 +71,7 @@ pub struct TownStage {
 
     // Caches.
     finder: Finder,
+    routes: RouteFinder,
     movers: Movers,
     felt: weather::Felt,
 }
@@ -108,6 +113,16 @@ struct Later {
     /// Passers-by, and participants that leave.
     passers_by: PassersBy,
     readings: OptionalTail<SetReadings>,
+    late: OptionalTail<LateStage>,
+}
+
+/// The parts of a stage that came with towers.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct LateStage {
+    /// The tower, if the ground is one.
+    tower: Option<TowerStage>,
+    /// How long actions last that a course has given a time, until they are performed.
+    lasting: BTreeMap<ActionRef, Duration>,
 }
 
 /// A future event.
@@ -178,11 +193,14 @@ impl TownStage {
             },
             news: vec![],
             finder: Finder::default(),
+            routes: RouteFinder::default(),
             movers: Movers::default(),
             felt: weather::Felt::default(),
         };
-        if !stage.is_open() {
-            stage.plan(Tick(0), Happens::Sky);
+        match stage.atlas.plan().tower.clone() {
+            Some(ground) => stage.state.later.late.tower = Some(TowerStage::of(&ground)),
+            None if !stage.is_open() => _ = stage.plan(Tick(0), Happens::Sky),
+            None => {}
         }
         stage.plan(Tick(0).after(TIDY), Happens::Tidy);
         stage
@@ -210,7 +228,7 @@ impl TownStage {
 
     /// Whether there is no plan: the ground is open, and every way is straight.
     pub fn is_open(&self) -> bool {
-        self.atlas.plan().plates.is_empty()
+        self.atlas.plan().plates.is_empty() && !self.is_tower()
     }
 
     /// The events of the last step.
@@ -270,6 +288,9 @@ impl TownStage {
                 Happens::Arrival => self.arrive(folk, now),
                 Happens::Tidy => {
                     self.state.gates.forget(now);
+                    if let Some(tower) = &mut self.state.later.late.tower {
+                        tower.forget_rides(now);
+                    }
                     self.forget_the_gone(folk, now);
                     self.plan(now.after(TIDY), Happens::Tidy);
                 }

@@ -2,6 +2,7 @@
 
 use super::{TownStage, Weather};
 use serde::{Deserialize, Serialize};
+use townsfolk::{Answer, Question};
 use townsfolk_core::{CharacterId, HostId, Number, Pushed, Tick, Value};
 
 /// Readings set from outside, the last first. A missing argument matches any value.
@@ -67,6 +68,15 @@ impl Readings<'_> {
 }
 
 impl townsfolk::Stage for Readings<'_> {
+    fn answer(&self, question: &Question) -> Option<Answer> {
+        let Question::Sees(from, to) = question else {
+            return None;
+        };
+        let stage = self.stage;
+        let seen = stage.is_open() || stage.atlas.sees(*from, *to, &|way| !stage.is_shut(way));
+        Some(if seen { Answer::Yes } else { Answer::No })
+    }
+
     fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
         match self.set(name, arguments) {
             Some(Pushed::Is(value)) => return Some(value),

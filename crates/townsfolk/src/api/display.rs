@@ -330,6 +330,12 @@ impl fmt::Display for Named<'_, RejectedReport> {
                 let (who, to) = (names.person(who), names.person(to));
                 format!("{who} cannot do this to {to}, who {}", why.reason())
             }
+            RejectedReport::LacksRole(who, snippet, role) => format!(
+                "{} cannot {}: it requires the role {}",
+                names.person(who),
+                names.name(Category::Decider, snippet.0),
+                names.name(Category::Role, role.0)
+            ),
             RejectedReport::NameNotUsed(prop) => format!(
                 "no mind looks for a place named {}",
                 names.name(Category::Prop, prop.0)

@@ -15,6 +15,7 @@ use townsfolk_core::{
     LocationKindId, MemberId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed, SymbolId,
     Value,
 };
+use townsfolk_module::decide::Inference;
 use townsfolk_module::file::{read_module, read_symbols};
 use townsfolk_module::mind::{Deed, Degree, Interaction, Mood, NodeKind, Relationship};
 use townsfolk_module::{Category, HostForm, Module};
@@ -68,7 +69,9 @@ names_of! {
     };
     SymbolId in Symbol: |id, module| {
         let mut members = module.symbol_sets.iter().flat_map(|set| &set.members);
-        members.any(|member| *member == id) || is_noticed(module, id)
+        let mut sets = module.deciders.inferences.iter();
+        let named = |set: &Inference| set.referent(id).is_some() || set.situation(id).is_some();
+        members.any(|member| *member == id) || is_noticed(module, id) || sets.any(named)
     };
 }
 
@@ -205,6 +208,35 @@ impl Folk {
         Ok(())
     }
 
+    /// Binds a referent of a character to another character, from the next tick on:
+    /// `folk.bind(guard, "target", intruder)?`.
+    pub fn bind(&mut self, who: CharacterId, referent: &str, to: CharacterId) -> Result<(), Error> {
+        let referent = self.id::<SymbolId>(referent)?;
+        self.report(Report::Bound(who, referent, Some(Value::Character(to))));
+        Ok(())
+    }
+
+    /// Unbinds a referent of a character, from the next tick on.
+    pub fn unbind(&mut self, who: CharacterId, referent: &str) -> Result<(), Error> {
+        let referent = self.id::<SymbolId>(referent)?;
+        self.report(Report::Bound(who, referent, None));
+        Ok(())
+    }
+
+    /// Lets a character enter a situation of its referents, from the next tick on.
+    pub fn enter_situation(&mut self, who: CharacterId, situation: &str) -> Result<(), Error> {
+        let situation = self.id::<SymbolId>(situation)?;
+        self.report(Report::InSituation(who, situation, true));
+        Ok(())
+    }
+
+    /// Lets a character leave a situation of its referents, from the next tick on.
+    pub fn leave_situation(&mut self, who: CharacterId, situation: &str) -> Result<(), Error> {
+        let situation = self.id::<SymbolId>(situation)?;
+        self.report(Report::InSituation(who, situation, false));
+        Ok(())
+    }
+
     /// The newcomer for a person of the content, in the group that the person belongs to.
     pub fn newcomer_of(&self, member: MemberId, at: Place) -> Newcomer {
         let group = self.module().groups.of(member);
@@ -299,7 +331,7 @@ impl Folk {
     /// barman)?`. It affects the target and the witnesses as if a mind had decided it.
     pub fn interact(&mut self, who: CharacterId, what: &str, to: CharacterId) -> Result<(), Error> {
         let interaction = Interaction::named(what).ok_or_else(|| {
-            let near = near_names(what, Interaction::ALL.map(Interaction::name), 1);
+            let near = near_names(what, Interaction::DONE.map(Interaction::name), 1);
             Error::Unknown {
                 what: Category::Action,
                 name: what.to_owned(),

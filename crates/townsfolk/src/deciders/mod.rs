@@ -4,12 +4,23 @@
 //! changed since deciders were last asked stands in [`News`]: attributes with new values, and
 //! characters whose roles may have changed.
 
+pub(crate) mod daily;
 pub(crate) mod grammars;
+pub(crate) mod inference;
+pub(crate) mod plan;
 pub(crate) mod rules;
+mod snippets;
+mod story;
+
+pub(crate) use snippets::SnippetDecider;
+pub use snippets::{SnippetRow, SnippetTrace};
+pub use story::{OtherChoice, tell_choices};
 
 use crate::folk::Folk;
+use crate::host::RejectedReport;
 use std::collections::BTreeSet;
-use townsfolk_core::{CharacterId, DeciderId, HostId, Value};
+use townsfolk_core::{CharacterId, DeciderId, HostId, SymbolId, Value};
+use townsfolk_decide::snippet::Tactic;
 
 /// What has changed since deciders were last asked. It is emptied after all have been asked.
 ///
@@ -21,6 +32,14 @@ pub(crate) struct News {
     pub(crate) attributes: Vec<Changed>,
     /// Characters that came, went, or whose roles changed.
     pub(crate) people: BTreeSet<CharacterId>,
+    /// Referents that the host has bound, or unbound, in this tick.
+    pub(crate) bound: Vec<(CharacterId, SymbolId, Option<Value>)>,
+    /// Situations that the host has entered or left in this tick.
+    pub(crate) situations: Vec<(CharacterId, SymbolId, bool)>,
+    /// Equipment that characters took up, or put down.
+    pub(crate) equipment: Vec<(CharacterId, SymbolId, bool)>,
+    /// Wishes of players for abilities.
+    pub(crate) tactics: Vec<(CharacterId, SymbolId, Tactic)>,
     /// Whether anything may have changed: content or state is new.
     pub(crate) all: bool,
 }
@@ -40,6 +59,10 @@ impl Default for News {
         News {
             attributes: vec![],
             people: BTreeSet::new(),
+            bound: vec![],
+            situations: vec![],
+            equipment: vec![],
+            tactics: vec![],
             all: true,
         }
     }
@@ -49,6 +72,10 @@ impl News {
     pub(crate) fn clear(&mut self) {
         self.attributes.clear();
         self.people.clear();
+        self.bound.clear();
+        self.situations.clear();
+        self.equipment.clear();
+        self.tactics.clear();
         self.all = false;
     }
 }
@@ -78,6 +105,27 @@ impl Folk {
                 arguments: arguments.to_vec(),
                 by_content: self.attributes.content_writes,
             });
+        }
+    }
+
+    /// The host binds or unbinds a referent of a character.
+    pub(crate) fn take_in_binding(
+        &mut self,
+        who: CharacterId,
+        referent: SymbolId,
+        to: Option<Value>,
+    ) {
+        match self.character(who).is_some() {
+            true => self.news.bound.push((who, referent, to)),
+            false => self.unheard(RejectedReport::NoSuchCharacter(who)),
+        }
+    }
+
+    /// The host enters or leaves a situation of a character.
+    pub(crate) fn take_in_situation(&mut self, who: CharacterId, name: SymbolId, active: bool) {
+        match self.character(who).is_some() {
+            true => self.news.situations.push((who, name, active)),
+            false => self.unheard(RejectedReport::NoSuchCharacter(who)),
         }
     }
 

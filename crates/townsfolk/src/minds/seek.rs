@@ -1,7 +1,7 @@
 //! The search for a place where a deed can be done: the nearest location that serves it and has
 //! room, preferably where the role is held, or else one with a short queue.
 
-use super::{Intention, MindFault};
+use super::{Intention, MindFault, MindMode};
 use crate::emitter::pacing_of;
 use crate::folk::Folk;
 use crate::location::Location;
@@ -178,6 +178,9 @@ impl Folk {
             }
             let liking = match selection {
                 Selection::Nearest => 0,
+                Selection::ByCompany if self.deciding == MindMode::RandomCompany => {
+                    self.random_liking(who, id)
+                }
                 Selection::ByCompany => self.liking_of(who, place),
             };
             let rank = (room, Reverse(liking), elsewhere, away, id);
@@ -268,15 +271,18 @@ impl Folk {
         }
     }
 
-    /// Whether a place is within reach of a location's emitters.
-    pub(crate) fn is_in_reach(&self, id: LocationId, at: Place) -> bool {
+    /// Whether a walk to a location has led there: the location notices characters here. One that casts
+    /// nobody is reached nearby, unless it is gone.
+    pub(crate) fn has_reached(&self, id: LocationId, at: Place) -> bool {
         let Some(place) = self.location(id) else {
             return false;
         };
         let emitters = self.kind(place.kind).map(|kind| &kind.emitters);
         let scripts = emitters.into_iter().flatten();
         let scripts = scripts.filter(|emitter| matches!(emitter, Emitter::Script(_)));
-        let reach = scripts.map(|emitter| pacing_of(emitter).within_mm).max();
-        at.is_within(place.at, reach.unwrap_or(0).min(REACH_MM))
+        match scripts.map(|emitter| pacing_of(emitter).within_mm).max() {
+            Some(reach) => at.is_within(place.at, reach.min(REACH_MM)),
+            None => !place.gone && at.is_within(place.at, REACH_MM),
+        }
     }
 }

@@ -9,8 +9,8 @@ use crate::performer::PATIENCE;
 use crate::place::Place;
 use townsfolk_act::{Aim, Body, Order, Running, Scope, Started};
 use townsfolk_core::{
-    ActionId, Channel, CharacterId, Draw, HostId, LocationId, Number, Pushed, SiteId, StartId,
-    SymbolId, Tick, Value,
+    ActionId, Channel, CharacterId, Draw, Duration, HostId, LocationId, Number, Pushed, SiteId,
+    StartId, SymbolId, Tick, Value,
 };
 
 /// The body of a character, lent to a performance.
@@ -133,7 +133,7 @@ impl Body for Limbs<'_> {
             Aim::Company(_) => true,
             Aim::Location(location, _) => {
                 let at = self.folk.character(self.who).and_then(|person| person.at);
-                at.is_some_and(|at| self.folk.is_in_reach(location, at))
+                at.is_some_and(|at| self.folk.has_reached(location, at))
             }
         }
     }
@@ -146,7 +146,8 @@ impl Limbs<'_> {
                 .mind_fault(self.who, MindFault::NoSuchAction(what));
             return Started::Refused;
         };
-        let limit = self.folk.now.after(declared.limit);
+        let limit = declared.limit.max(lasting(named));
+        let limit = self.folk.now.after(limit);
         let location = self.location_of(arguments);
         let start = self.command(what, location, arguments, named);
         Started::Runs(Running::Acts { start, what, limit })
@@ -177,7 +178,7 @@ impl Limbs<'_> {
             Aim::Location(id, _) => {
                 let from = folk.character(self.who)?.at?;
                 let place = folk.location(id)?.at;
-                if folk.is_in_reach(id, from) {
+                if folk.has_reached(id, from) {
                     return Some(Started::Done);
                 }
                 (id, vec![], place)
@@ -233,6 +234,18 @@ impl Limbs<'_> {
     }
 }
 
+/// The named parameter with which a course says how long an action lasts.
+pub(crate) const LASTS: SymbolId = SymbolId::named("lasts");
+
+/// How long an action may take that is told how long it lasts: twice that.
+fn lasting(named: &[(SymbolId, Value)]) -> Duration {
+    let lasts = named.iter().find(|(name, _)| *name == LASTS);
+    match lasts {
+        Some((_, Value::Duration(span))) => Duration(span.0.saturating_mul(2)),
+        _ => Duration::ZERO,
+    }
+}
+
 /// A place as named parameters, in metres.
 fn place_as_parameters(place: Place) -> Vec<(SymbolId, Value)> {
     let metres = |mm: i32| Value::Number(Number(i64::from(mm)));
@@ -246,6 +259,17 @@ fn place_as_parameters(place: Place) -> Vec<(SymbolId, Value)> {
 }
 
 impl Command {
+    /// How long the action is to last, if a course says so with the named parameter `lasts`.
+    pub fn lasts(&self) -> Option<Duration> {
+        let Command::Start { named, .. } = self else {
+            return None;
+        };
+        match named.iter().find(|(name, _)| *name == LASTS) {
+            Some((_, Value::Duration(span))) => Some(*span),
+            _ => None,
+        }
+    }
+
     /// The place that a `walk_to` of a decider is asked to reach.
     pub fn goal(&self) -> Option<Place> {
         let Command::Start { what, named, .. } = self else {

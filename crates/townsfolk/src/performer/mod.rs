@@ -7,7 +7,7 @@
 mod body;
 mod world;
 
-pub(crate) use body::Viewpoint;
+pub(crate) use body::{LASTS, Viewpoint};
 pub use world::WORLD;
 
 use crate::attributes::SavedWrites;

@@ -12,16 +12,21 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
-use townsfolk_bench::{Figure, grammars, language, minds, rules, scenes};
+use townsfolk_bench::{
+    Figure, daily, grammars, inference, language, minds, rules, scenes, snippets,
+};
 
 /// Default measurements: those that take minutes.
-const STANDING: [Measured; 6] = [
+const STANDING: [Measured; 9] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
+    Measured::Inference,
     Measured::Town,
     Measured::Rules,
+    Measured::Daily,
     Measured::Grammars,
+    Measured::Snippets,
 ];
 
 /// Default sizes of towns.
@@ -89,9 +94,12 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Language => "language",
         Measured::Scenes => "scenes",
         Measured::Minds => "minds",
+        Measured::Inference => "inference",
         Measured::Town => "town",
+        Measured::Daily => "daily",
         Measured::Rules => "rules",
         Measured::Grammars => "grammars",
+        Measured::Snippets => "snippets",
         Measured::Mutations => "mutations",
     }
 }
@@ -122,9 +130,21 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
             })?;
             Ok(all)
         }
+        Measured::Inference => {
+            let mut progress = Progress::of(inference::STEPS);
+            Ok(inference::measure(&mut |what| progress.step(what)))
+        }
+        Measured::Daily => {
+            let mut progress = Progress::of(daily::STEPS);
+            daily::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+        }
         Measured::Grammars => {
             let mut progress = Progress::of(grammars::STEPS);
             grammars::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+        }
+        Measured::Snippets => {
+            let mut progress = Progress::of(snippets::STEPS);
+            snippets::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }

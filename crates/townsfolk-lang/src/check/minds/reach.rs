@@ -43,6 +43,8 @@ struct Reach<'l> {
     most: BTreeMap<NodeId, i64>,
     /// The links into each node that could drive it.
     driving: BTreeMap<NodeId, Vec<(&'l Link, Degree, Place)>>,
+    /// The links by which one node inhibits another.
+    inhibiting: BTreeMap<(NodeId, NodeId), (&'l Link, Place)>,
 }
 
 impl<'l> Reach<'l> {
@@ -54,6 +56,7 @@ impl<'l> Reach<'l> {
         let mut reach = Reach {
             most: BTreeMap::new(),
             driving: BTreeMap::new(),
+            inhibiting: BTreeMap::new(),
         };
         for node in held.iter().flat_map(|sheet| &sheet.layer.nodes) {
             let full = match node.kind {
@@ -70,6 +73,9 @@ impl<'l> Reach<'l> {
             .collect();
         for (link, place) in held.iter().flat_map(|sheet| sheet.links()) {
             if link.weight <= Degree::ZERO {
+                if let Sources::One(from) = link.from {
+                    reach.inhibiting.insert((from, link.to), (link, place));
+                }
                 continue;
             }
             let changed = match link.from {
@@ -125,11 +131,24 @@ impl<'l> Reach<'l> {
 
     fn passes(&self, link: &Link, threshold: Degree) -> i64 {
         let source = self.source(link);
-        if source < i64::from(threshold.0) {
+        if source < i64::from(threshold.0) || self.cancelled(link, threshold).is_some() {
             return 0;
         }
         // Rounded up, so that a small value never becomes zero.
         (source * i64::from(link.weight.0) + 0xffff) >> 16
+    }
+}
+
+impl Reach<'_> {
+    /// The place of a link that inhibits a node at least as much as this one drives it, whenever
+    /// this one does.
+    fn cancelled(&self, link: &Link, threshold: Degree) -> Option<Place> {
+        let Sources::One(from) = link.from else {
+            return None;
+        };
+        let (other, place) = self.inhibiting.get(&(from, link.to))?;
+        let stronger = i64::from(other.weight.0) + i64::from(link.weight.0) <= 0;
+        (stronger && other.threshold <= threshold).then_some(*place)
     }
 }
 
@@ -143,6 +162,8 @@ enum Cause {
     Nothing,
     /// Its inputs can never reach its threshold.
     OutOfReach(Place, Degree, i64),
+    /// Its input also inhibits it, at least as much.
+    Cancelled(Place, Place),
     /// Its inputs are dead themselves.
     Follows(Vec<NodeId>),
 }
@@ -184,7 +205,7 @@ fn open_rings(causes: &BTreeMap<NodeId, Cause>) -> BTreeSet<NodeId> {
                 // Dead nodes of another layer are reported there.
                 next.extend(sources.iter().filter(|source| !causes.contains_key(source)));
             }
-            Cause::Nothing | Cause::OutOfReach(..) => next.push(*node),
+            Cause::Nothing | Cause::OutOfReach(..) | Cause::Cancelled(..) => next.push(*node),
         }
     }
     let mut explained: BTreeSet<NodeId> = BTreeSet::new();
@@ -211,6 +232,9 @@ fn cause(node: NodeId, reaches: &[Reach<'_>]) -> Cause {
     for reach in reaches {
         for (link, threshold, place) in reach.driving.get(&node).into_iter().flatten() {
             let source = reach.source(link);
+            if let Some(inhibits) = reach.cancelled(link, *threshold).filter(|_| source > 0) {
+                return Cause::Cancelled(*place, inhibits);
+            }
             if source > 0 {
                 return Cause::OutOfReach(*place, *threshold, source);
             }
@@ -256,10 +280,17 @@ fn told(name: &str, what: What, place: Place, cause: &Cause, example: &str) -> D
                 format!("this passes from {threshold} on, but gets {source} at most"),
             )
         }
+        Cause::Cancelled(drives, inhibits) => problem
+            .label("what drives it holds it down as much")
+            .related(*drives, "drives it")
+            .related(*inhibits, "and inhibits it"),
         Cause::Follows(_) => problem.label("driven only by what it drives itself"),
     };
     let hint = match cause {
         Cause::OutOfReach(..) => "write a smaller number behind `above`".to_string(),
+        Cause::Cancelled(..) => {
+            "remove the line that inhibits it, or give it less weight".to_string()
+        }
         _ => format!("write what drives it, such as `{example} drives {name}`, or remove it"),
     };
     problem.consequence(follows).hint(hint)

@@ -7,7 +7,7 @@ use crate::names::Namespace;
 use crate::source::Place;
 use std::collections::BTreeSet;
 use townsfolk_core::{PropId, PropKindId, RoleId, SymbolId};
-use townsfolk_module::mind::{CastMember, Deed};
+use townsfolk_module::mind::{CastMember, Deed, Test};
 use townsfolk_module::{Category, LocationKind};
 
 pub(super) fn check(
@@ -16,6 +16,15 @@ pub(super) fn check(
     reach: Option<&Reach<'_>>,
     problems: &mut Vec<Diagnostic>,
 ) {
+    for (layer, test, place) in &world.minds.tests {
+        if let (Test::WaitsAt(kind, role), true) = (test, holders.contains_key(layer)) {
+            let name = world.globals.prop_kind_name(*kind);
+            let kinds = world.kinds(|location| is_or_has(location, *kind));
+            let problem = no_part(world, &kinds, (&name, RoleId(role.0)), *place);
+            let never = "Nobody ever waits there in this role, so the test is never true.";
+            problems.extend(problem.map(|problem| problem.consequence(never)));
+        }
+    }
     for (deed, action, place, people) in world.deeds(holders) {
         let (what, kinds, hint) = match *deed {
             Deed::Satisfy(need, _) => {
@@ -33,7 +42,8 @@ pub(super) fn check(
                 let name = world.globals.prop_kind_name(kind);
                 let kinds = world.kinds(|location| is_or_has(location, kind));
                 let hint = format!("write `location {name}` with the script that is played there");
-                problems.extend(no_part(world, &kinds, (&name, RoleId(role.0)), place));
+                let problem = no_part(world, &kinds, (&name, RoleId(role.0)), place);
+                problems.extend(problem.map(|problem| problem.consequence(FINDS_NOTHING)));
                 (format!("is a `{name}` or has one"), kinds, hint)
             }
             Deed::UseProp(prop, role) => {
@@ -81,6 +91,9 @@ fn is_or_has(location: &LocationKind, kind: PropKindId) -> bool {
     location.id.0 == kind.0 || location.props.iter().any(|prop| prop.kind == kind)
 }
 
+/// The consequence of a deed without a part.
+const FINDS_NOTHING: &str = "Whoever wants this finds no place for it, and tries again for ever.";
+
 /// A role that cannot use something anywhere.
 fn no_part(
     world: &World<'_>,
@@ -98,7 +111,6 @@ fn no_part(
         Code::NoPartHere
             .at(place, title)
             .label("nobody can be cast in this role there")
-            .consequence("Whoever wants this finds no place for it, and tries again for ever.")
             .hint(format!(
                 "name a role of the cast, or write `{role} 0..1` in it"
             )),
@@ -123,7 +135,8 @@ fn named_prop(
         reach.is_named(kind, prop) || (by_kind && !reach.lots_of(kind).is_empty())
     });
     if !kinds.is_empty() {
-        return no_part(world, &kinds, (name, role), place);
+        let problem = no_part(world, &kinds, (name, role), place);
+        return problem.map(|problem| problem.consequence(FINDS_NOTHING));
     }
     let mut problem = Code::NoPlaceFor
         .at(place, format!("the plan has no `{name}`"))

@@ -38,7 +38,8 @@ fn at_part(p: &Parser<'_>) -> bool {
     p.at_line_start() && PARTS.contains(&p.peek_text())
 }
 
-fn parameters(p: &mut Parser<'_>) {
+/// `(Door: prop, Who: character)`.
+pub(crate) fn parameters(p: &mut Parser<'_>) {
     p.open(COURSE_PARAMETERS);
     p.bump();
     while !p.at(CLOSE) && !p.at(EOF) && !p.peek().is_keyword() {

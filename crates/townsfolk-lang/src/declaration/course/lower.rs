@@ -59,7 +59,7 @@ pub(crate) fn signature(node: &Node, name: &str, cx: &mut Context<'_>) -> Option
     Some(Item::Course(course, places))
 }
 
-fn parameters(node: &Node) -> Vec<Node> {
+pub(crate) fn parameters(node: &Node) -> Vec<Node> {
     let list = node.child(COURSE_PARAMETERS);
     list.iter()
         .flat_map(|list| list.children_of(COURSE_PARAMETER))
@@ -114,7 +114,8 @@ pub(crate) fn lower(
     })
 }
 
-fn declare_parameters(lower: &mut Lower<'_, '_, '_>, node: &Node, kinds: &[Kind]) {
+/// Gives the parameters of a course or a tree their variables.
+pub(crate) fn declare_parameters(lower: &mut Lower<'_, '_, '_>, node: &Node, kinds: &[Kind]) {
     let mut seen: Vec<String> = vec![];
     for (parameter, kind) in parameters(node).iter().zip(kinds) {
         let Some(variable) = parameter.child(VARIABLE_EXPR) else {

@@ -1,6 +1,7 @@
-//! `location NAME` with props, known facts, tags, preferred scripts, emitters and served needs.
+//! `location NAME` with props, known facts, tags, opening hours, preferred scripts, emitters and served
+//! needs.
 
-use crate::declaration::grammar::{coordinates, facts, name_refs, number, range};
+use crate::declaration::grammar::{coordinates, facts, hours, name_refs, number, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
@@ -16,7 +17,7 @@ pub(crate) fn location(p: &mut Parser<'_>) {
             kind if opens_declaration(kind) => break,
             _ => {
                 p.expected(
-                    "`prop`, `knows`, `tags`, `prefers`, `emits`, `serves` or the next declaration",
+                    "`prop`, `knows`, `tags`, `open`, `prefers`, `emits`, `serves` or the next declaration",
                 );
                 p.skip_until(|kind| kind == IDENT || opens_declaration(kind));
                 if p.at(IDENT) && !p.at_line_start() {
@@ -63,6 +64,12 @@ fn part(p: &mut Parser<'_>) {
             name_refs(p, NAMES, "a tag");
             p.close();
         }
+        "open" => {
+            p.open(OPEN_HOURS);
+            p.bump();
+            hours(p);
+            p.close();
+        }
         "prefers" => {
             p.open(PREFERS);
             p.bump();
@@ -90,7 +97,7 @@ fn part(p: &mut Parser<'_>) {
         }
         _ => {
             p.expected(
-                "`prop`, `knows`, `tags`, `prefers`, `emits`, `serves` or the next declaration",
+                "`prop`, `knows`, `tags`, `open`, `prefers`, `emits`, `serves` or the next declaration",
             );
             p.open(ERROR);
             p.bump();
@@ -118,7 +125,7 @@ fn emits(p: &mut Parser<'_>) {
 }
 
 fn starts_part(p: &Parser<'_>) -> bool {
-    ["knows", "tags", "prefers", "emits", "serves"].contains(&p.peek_text())
+    ["knows", "tags", "open", "prefers", "emits", "serves"].contains(&p.peek_text())
 }
 
 fn option(p: &mut Parser<'_>) {

@@ -1,12 +1,11 @@
 //! `plan NAME` with streets, squares, rooms, ways between them, and placed locations.
 
-use crate::declaration::grammar::{degree, name_refs};
+use crate::declaration::grammar::{degree, hours, name_refs, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
 /// The words that can begin a part of a plan.
-const PARTS: &str =
-    "`street`, `square`, `room`, `door`, `stairs`, `window`, `place` or the next declaration";
+const PARTS: &str = "`street`, `square`, `room`, `door`, `stairs`, `window`, `place`, `tower`, `lift`, `escalator`, `wall`, `people` or the next declaration";
 
 /// The options of a door.
 const OPTIONS: [&str; 5] = ["wide", "open", "admits", "private", "key"];
@@ -24,7 +23,18 @@ pub(crate) fn plan(p: &mut Parser<'_>) {
 fn part(p: &mut Parser<'_>) {
     let word = p.peek_text();
     let known = [
-        "street", "square", "room", "door", "stairs", "window", "place",
+        "street",
+        "square",
+        "room",
+        "door",
+        "stairs",
+        "window",
+        "place",
+        "tower",
+        "lift",
+        "escalator",
+        "wall",
+        "people",
     ];
     if !known.contains(&word) {
         p.skip_line(PARTS, &known, opens_declaration);
@@ -33,8 +43,27 @@ fn part(p: &mut Parser<'_>) {
     p.open(PLAN_PART);
     p.bump();
     match word {
+        "tower" => {
+            p.expect_word("floors");
+            degree(p, "how many floors, such as `100`");
+            p.expect_word("wide");
+            degree(p, "how many tiles, such as `150`");
+        }
+        "lift" | "escalator" => shaft(p),
+        "stairs" if p.at_word("at") => shaft(p),
+        "wall" => on_floors(p),
+        "people" => {
+            degree(p, "how many people, such as `40`");
+            p.name_ref("a role");
+            on_floors(p);
+        }
         "place" => {
             p.name_ref("a kind of location");
+            if p.at(ON_KW) {
+                on_floors(p);
+                p.close();
+                return;
+            }
             p.expect_word("in");
             p.name_ref("an area");
             p.expect_word("at");
@@ -65,17 +94,33 @@ fn part(p: &mut Parser<'_>) {
     p.close();
 }
 
+/// `at 20 from 0 to 50 capacity 12`: a connector of a tower.
+fn shaft(p: &mut Parser<'_>) {
+    p.expect_word("at");
+    degree(p, "a tile, such as `20`");
+    while ["from", "to", "capacity"].contains(&p.peek_text()) && !p.at_line_start() {
+        p.open(FLAG);
+        p.bump();
+        degree(p, "a number");
+        p.close();
+    }
+}
+
+/// `on 2..60 at 70`: tiles of a tower, one on each floor.
+fn on_floors(p: &mut Parser<'_>) {
+    p.expect(ON_KW, "`on` and a floor");
+    range(p, "a floor, such as `3`, or several, such as `2..60`");
+    p.expect_word("at");
+    degree(p, "a tile, such as `70`");
+}
+
 fn option(p: &mut Parser<'_>) {
     p.open(FLAG);
     let word = p.peek_text();
     p.bump();
     match word {
         "wide" => degree(p, "a width, such as `1.2 m`"),
-        "open" => {
-            p.expect(CLOCK, "when it opens, such as `8:00`");
-            p.expect(DOTS, "`..` and when it closes");
-            p.expect(CLOCK, "when it closes, such as `18:00`");
-        }
+        "open" => hours(p),
         "admits" => name_refs(p, NAMES, "a role"),
         "key" => {
             p.name_ref("a kind of prop");

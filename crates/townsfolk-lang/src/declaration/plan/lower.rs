@@ -114,7 +114,11 @@ fn read(cx: &mut Context<'_>, declaration: &Declaration, node: &Node) -> Sheet {
         };
         lot(cx, &mut sheet, &part, used_as);
     }
+    sheet.ground.tower = super::tower::lower(cx, node);
     for part in node.children_of(PLAN_PART) {
+        if super::tower::is_part(&part) {
+            continue;
+        }
         let kind = match word_of(&part).as_str() {
             "door" => LotWayKind::Door,
             "stairs" => LotWayKind::Stairs,
@@ -270,7 +274,12 @@ fn whole((low, high): (i64, i64)) -> (i64, i64) {
 }
 
 /// A number in thousandths within limits, or a report that it is outside.
-fn bounded(cx: &mut Context<'_>, node: &Node, what: &str, limits: (i64, i64)) -> Option<i32> {
+pub(super) fn bounded(
+    cx: &mut Context<'_>,
+    node: &Node,
+    what: &str,
+    limits: (i64, i64),
+) -> Option<i32> {
     let (value, place) = thousandths(cx, node)?;
     if value < limits.0 || value > limits.1 {
         let (low, high) = (limits.0 / 1000, limits.1 / 1000);

@@ -3,3 +3,4 @@
 pub(crate) mod check;
 pub(crate) mod grammar;
 pub(crate) mod lower;
+mod tower;

@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::declaration::ladder_word;
 use crate::diagnostic::{Code, Severity};
 use crate::globals::Globals;
+use crate::kinds::is_person;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use crate::unit::{ScriptPlaces, ScriptUnit};
@@ -227,8 +228,11 @@ impl<'g> ScriptLower<'g> {
                 }
             };
             let claim = part.node.token(CLAIM_KW).is_some();
-            let holder = kinds.last().and_then(|(kind, _)| *kind);
-            if claim && !holder.is_some_and(crate::kinds::is_person) {
+            // An unknown kind has been reported.
+            let holder = kinds
+                .last()
+                .is_some_and(|(kind, _)| kind.is_none_or(is_person));
+            if claim && !holder {
                 let problem = Code::ClaimNeedsHolder
                     .at(place, format!("the claim `{name}` has no holder"))
                     .label("its last argument must be a character")

@@ -359,7 +359,7 @@ fn only_constants(place: Place) -> Diagnostic {
 }
 
 /// `.raining holds`, `.hunger(ann) is 7`.
-fn host_says(
+pub(crate) fn host_says(
     lower: &mut Lower<'_, '_, '_>,
     node: &Node,
     value: Option<&Node>,

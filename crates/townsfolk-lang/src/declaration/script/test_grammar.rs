@@ -1,6 +1,6 @@
 //! `test NAME`: a story in steps.
 
-use crate::declaration::grammar::{expression, facts, literals, range};
+use crate::declaration::grammar::{degree, expression, facts, literals, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
@@ -117,11 +117,24 @@ pub(crate) fn persons(p: &mut Parser<'_>) {
         p.open(PERSON);
         p.name("the name of a person");
         p.name_ref("their role");
+        if p.at_word("at") {
+            place(p);
+        }
         p.close();
         if !p.eat(COMMA) {
             break;
         }
     }
+}
+
+/// `at 3 m, 0 m` or `to 3 m, 0 m`.
+fn place(p: &mut Parser<'_>) {
+    p.open(CORNER);
+    p.bump();
+    degree(p, "a distance to the east, such as `3 m`");
+    p.expect(COMMA, "`,` and a distance to the north");
+    degree(p, "a distance to the north, such as `0 m`");
+    p.close();
 }
 
 fn person_step(p: &mut Parser<'_>) {
@@ -161,8 +174,29 @@ fn person_step(p: &mut Parser<'_>) {
             p.name_ref("a role");
         }
         "fails" | "vanishes" | "returns" => p.bump(),
+        "chooses" => {
+            p.bump();
+            p.name_ref("a snippet, or `nothing`");
+            if p.eat(WITH_KW) {
+                degree(p, "points, such as `30`");
+            }
+            if p.eat(ON_KW) {
+                p.name_ref("a person");
+            }
+        }
+        "equips" | "unequips" => {
+            p.bump();
+            p.name_ref("a piece of equipment");
+        }
+        "moves" => {
+            p.bump();
+            match p.at_word("to") {
+                true => place(p),
+                false => p.expected("`to` and a place"),
+            }
+        }
         _ => {
-            p.expected("what happens: `does`, `is`, `fails`, `arrives as`, `vanishes` or `returns`")
+            p.expected("what happens: `does`, `is`, `fails`, `arrives as`, `vanishes`, `returns`, `chooses`, `equips` or `moves to`")
         }
     }
     p.close();

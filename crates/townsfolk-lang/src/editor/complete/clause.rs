@@ -181,7 +181,14 @@ impl Completer<'_, '_> {
             STATE,
             SCRIPT_DECL,
             COURSE_DECL,
+            DAILY_DECL,
+            ERRAND_DECL,
+            GOAL_DECL,
+            OPERATOR_DECL,
             GRAMMAR_DECL,
+            SNIPPET_DECL,
+            TREE_DECL,
+            QUERY_DECL,
         ]);
         let Some(around) = around else { return };
         match around.node.kind() {
@@ -189,7 +196,15 @@ impl Completer<'_, '_> {
             TEST_DECL => self.steps(),
             LOCATION_DECL => self.keywords(LOCATION_PARTS, LOCATION_PROP),
             COURSE_DECL => self.keywords(COURSE_PARTS, COURSE_DECL),
+            DAILY_DECL => self.keywords(DAILY_PARTS, DAILY_DECL),
+            ERRAND_DECL => self.keywords(ERRAND_PARTS, ERRAND_DECL),
+            GOAL_DECL => self.keywords(&OPERATOR_PARTS[..1], GOAL_DECL),
+            OPERATOR_DECL => self.keywords(OPERATOR_PARTS, OPERATOR_DECL),
             GRAMMAR_DECL => self.keywords(GRAMMAR_PARTS, GRAMMAR_DECL),
+            SNIPPET_DECL => self.keywords(SNIPPET_PARTS, SNIPPET_DECL),
+            // A tree rates, and does nothing.
+            TREE_DECL => self.keywords(&SNIPPET_PARTS[..6], TREE_DECL),
+            QUERY_DECL => self.keywords(&[("keep", "keep $0")], QUERY_DECL),
             PROPERTY_DECL if around.node.child(EXPECT).is_none() => {
                 self.words(&["expect"], PROPERTY_DECL);
             }

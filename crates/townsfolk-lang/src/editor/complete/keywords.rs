@@ -63,6 +63,21 @@ pub(super) const RULE_PARTS: &[(Keyword, Option<SyntaxKind>, bool)] = &[
     (("accept", "accept $0"), None, false),
 ];
 
+/// The parts of a snippet. Those of a tree come first.
+pub(super) const SNIPPET_PARTS: &[Keyword] = &[
+    ("among", "among ${1:role} within ${2:20 m} as It"),
+    ("when", "when $0"),
+    ("unless", "unless $0"),
+    ("score", "score ${1:20}"),
+    ("rated by", "rated by $0"),
+    (
+        "tether",
+        "tether ${1:distance(.me, It)} beyond ${2:20 m} until ${3:10 m}",
+    ),
+    ("cost", "cost ${1:30} ${2:mana}"),
+    ("do", "do $0"),
+];
+
 /// The parts of a course.
 pub(super) const COURSE_PARTS: &[Keyword] = &[
     ("step", "step do $0"),
@@ -70,6 +85,36 @@ pub(super) const COURSE_PARTS: &[Keyword] = &[
     ("branch", "branch ${1:name}\n  step do $0"),
     ("otherwise", "otherwise\n  step do $0"),
     ("resumes", "resumes"),
+];
+
+/// The parts of a daily script.
+pub(super) const DAILY_PARTS: &[Keyword] = &[
+    ("at", "at ${1:12:00} ${2:errand}"),
+    ("jitter", "jitter ${1:15 min}"),
+    ("grace", "grace ${1:1 h}"),
+];
+
+/// The parts of an errand.
+pub(super) const ERRAND_PARTS: &[Keyword] = &[
+    ("step go", "step go"),
+    ("step do", "step do $0"),
+    ("step wait", "step wait ${1:5 min}"),
+    ("step set", "step set .$0"),
+    (
+        "needs open place",
+        "needs open place serving ${1:tag}, nearest",
+    ),
+    ("needs own place", "needs own place serving ${1:tag}"),
+    ("when", "when $0"),
+    ("otherwise", "otherwise\n  step do $0"),
+];
+
+/// The parts of an operator; a goal has only the first.
+pub(super) const OPERATOR_PARTS: &[Keyword] = &[
+    ("when", "when $0"),
+    ("makes", "makes .$0"),
+    ("do", "do $0"),
+    ("cost", "cost ${1:2}"),
 ];
 
 /// The parts of a grammar.

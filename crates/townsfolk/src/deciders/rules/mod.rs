@@ -10,6 +10,7 @@ mod describe;
 mod save;
 mod thinker;
 
+use super::Changed;
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::{Folk, WakeMode};
 use crate::host::Event;
@@ -149,7 +150,18 @@ impl HotRules {
         for who in people {
             self.refresh(folk, who);
         }
-        // A saved state whose character holds no rules any more is dropped with its offers.
+        // The words above are those after the changes of this tick, which must count as changes.
+        self.take_attributes(folk);
+    }
+
+    fn take_attributes(&mut self, folk: &Folk) {
+        for changed in &folk.news.attributes {
+            match changed.arguments.as_slice() {
+                [] => self.world_changed(folk, changed),
+                [Value::Character(who)] => self.changed(folk, *who, changed),
+                _ => {}
+            }
+        }
     }
 
     /// Takes in what has changed.
@@ -157,14 +169,7 @@ impl HotRules {
         for who in &folk.news.people {
             self.refresh(folk, *who);
         }
-        for changed in &folk.news.attributes {
-            let by_content = changed.by_content;
-            match changed.arguments.as_slice() {
-                [] => self.world_changed(folk, changed.name, by_content),
-                [Value::Character(who)] => self.changed(folk, *who, changed.name, by_content),
-                _ => {}
-            }
-        }
+        self.take_attributes(folk);
     }
 
     /// Thinkers whose character is gone or holds no rules, and saved states of such characters.
@@ -227,38 +232,35 @@ impl HotRules {
         self.thinkers.insert(who, thinker);
     }
 
-    fn changed(&mut self, folk: &Folk, who: CharacterId, name: HostId, by_content: bool) {
+    fn changed(&mut self, folk: &Folk, who: CharacterId, changed: &Changed) {
         let Some(thinker) = self.thinkers.get_mut(&who) else {
             return;
         };
         let mut slots = thinker.program.slots.character.iter();
-        let Some(slot) = slots.position(|known| *known == name) else {
+        let Some(slot) = slots.position(|known| *known == changed.name) else {
             return;
         };
-        let word = word(folk, name, &[Value::Character(who)]);
-        if thinker.row.set(slot as u16, word) {
-            thinker.foreign |= !by_content;
-            self.due.insert(who);
-        }
+        let word = word(folk, changed.name, &[Value::Character(who)]);
+        thinker.row.set(slot as u16, word);
+        thinker.row.mark(slot as u16);
+        thinker.foreign |= !changed.by_content;
+        self.due.insert(who);
     }
 
-    fn world_changed(&mut self, folk: &Folk, name: HostId, by_content: bool) {
+    fn world_changed(&mut self, folk: &Folk, changed: &Changed) {
         for shared in self.programs.values_mut() {
             let mut slots = shared.program.slots.world.iter();
-            let Some(slot) = slots.position(|known| *known == name) else {
+            let Some(slot) = slots.position(|known| *known == changed.name) else {
                 continue;
             };
-            let word = word(folk, name, &[]);
-            if shared.world.get(slot) == Some(&word) {
-                continue;
-            }
+            let word = word(folk, changed.name, &[]);
             if let Some(known) = shared.world.get_mut(slot) {
                 *known = word;
             }
             for who in &shared.holders {
                 if let Some(thinker) = self.thinkers.get_mut(who) {
                     thinker.row.world_changed(slot as u16);
-                    thinker.foreign |= !by_content;
+                    thinker.foreign |= !changed.by_content;
                     self.due.insert(*who);
                 }
             }
