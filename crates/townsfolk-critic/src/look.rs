@@ -398,7 +398,7 @@ impl Looking {
         let (_, customs) = self.customs.as_ref()?;
         let (deed, carried) = customs.deeds.get(&pursuit.action)?;
         let of_a_role = matches!(deed, Deed::Act(_) | Deed::PickUp(..)) && !carried.is_empty();
-        let urgent = folk.driver(who).word() > Some(Urgency::Duty);
+        let urgent = folk.driver(who).urgency() > Some(Urgency::Duty);
         held_entry(folk, who).filter(|_| of_a_role && !urgent)?;
         let here = folk.area_of(who)?;
         let layer = self.held_layer(folk, who);
