@@ -20,6 +20,9 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
     if token.kind() != COMMA {
         return false;
     }
+    if keeps_commas(token) {
+        return false;
+    }
     match parent_kind(token) {
         Some(ARGUMENTS | KINDS | COURSE_PARAMETERS) => follows_nothing(token),
         Some(parent) if parent != COURSE_STEP && is_in_step(token) => false,
@@ -33,6 +36,17 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether a token stands in a part of a snippet whose commas stay where the author wrote them.
+fn keeps_commas(token: &SyntaxToken) -> bool {
+    token.parent_ancestors().any(|node| match node.kind() {
+        SCORE | DEEDS | COST => true,
+        FLAG => node
+            .parent()
+            .is_some_and(|parent| parent.kind() == SNIPPET_DECL),
+        _ => false,
+    })
 }
 
 /// A last comma before the closing parenthesis.
@@ -52,6 +66,9 @@ fn is_in_step(token: &SyntaxToken) -> bool {
 /// Whether an item of a list begins with this token.
 pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
     let in_step = is_in_step(token);
+    if keeps_commas(token) {
+        return false;
+    }
     if token
         .parent_ancestors()
         .any(|node| node.kind() == GRAMMAR_KEEP)
@@ -99,7 +116,7 @@ pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
     begun_by(line, token).any(|node| {
         let parent = node.parent().map(|parent| parent.kind());
         match (parent, node.kind()) {
-            (_, WHEN | UNTIL | EXPECT | NAMED_PARAMETERS | PLACEMENT | CARRIES) => true,
+            (_, WHEN | UNTIL | EXPECT | NAMED_PARAMETERS | PLACEMENT | CARRIES | THINKS) => true,
             (Some(SCRIPT_DECL), BASED_ON) | (Some(RULE), FOR_ROLES) => true,
             (Some(HOLD | PROP_DECL), FLAG) => true,
             (Some(ACTION_DECL), FLAG) => node.prev_sibling().is_none_or(|n| n.kind() != FLAG),
