@@ -653,7 +653,19 @@ script dinner
     when not patience(.me, _)
     add patience(.me, .now + 2 * .minute)
 ",
-        expect![[""]],
+        expect![[r#"
+            waits-in-vain @ rule give_up
+            only giving up ends this wait: what is waited for can no longer come
+              The scene begins with ann (guest) and bob (guest); fork(fork_1), fork(fork_2).
+              ann (guest) does take: wave.
+              bob (guest) does take: wave.
+              ann's wave is done.
+              ann (guest) does sit_down.
+              bob's wave is done.
+              bob (guest) does sit_down.
+              Now bob waits in vain, until patience ends.
+              To do take, bob waits until holds(fork_1, ann) is gone.
+        "#]],
     );
 }
 
@@ -1054,4 +1066,44 @@ script snack
     };
     let (explored, told) = explore_text(&text, &bounds);
     assert_eq!((explored.complete, told.as_str()), (true, ""));
+}
+
+/// A vendor forgets the wishes of those who are gone, in case they are called away: that is never
+/// played, so nothing is said of the rule.
+#[test]
+fn a_precaution_against_those_who_are_called_away_is_not_reported() {
+    check(
+        &NO_FAULTS,
+        "
+script street_food
+  cast
+    waiter 1..1
+    guest 0..2 joins late
+  fact wants(guest)
+  fact served(guest)
+  state selling
+    rule serve for waiter
+      when wants(P), .any(P, guest)
+      do wave
+      then remove wants(P)
+      then add served(P)
+    rule forget for waiter
+      when wants(P), not .any(P, guest)
+      remove wants(P)
+    rule close for waiter
+      when not .any(_, guest)
+      do wave
+      end
+    rule ask for guest
+      add wants(.me)
+      goto waiting
+  state waiting
+    rule got_it for guest
+      when served(.me)
+      do wave
+      remove served(.me), wants(.me)
+      leave
+",
+        expect![[""]],
+    );
 }

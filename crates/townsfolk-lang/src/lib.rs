@@ -28,7 +28,8 @@
 //!   stands above a way out.
 //! - Ids of facts, states, rules and props are hashes of the bare name, unique within their
 //!   script (facts: within the project), so that scripts can be exchanged at a location and saves
-//!   find their states.
+//!   find their states. A later fact of the same name has the hash of its name and number of
+//!   arguments (`on/2`).
 //! - `area`, `need`, `layer` … are keywords only at the beginning of a line before a name (marked
 //!   by the lexer).
 //! - Nodes of basic layers have bare names, others are prefixed by their layer. Inclusion of

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 mod support;
+use std::collections::BTreeSet;
 use support::*;
 use townsfolk_core::*;
 use townsfolk_module::*;
@@ -174,4 +175,53 @@ fn the_player_is_cast_only_where_the_role_says_so() {
         let allocation = cast(&module, script, &player, &mut fate, Tick(0));
         assert_eq!(allocation.is_some(), allowed);
     }
+}
+
+/// Chance that counts how often it shuffles.
+struct Counting {
+    fate: Keyed,
+    attempts: BTreeSet<CharacterId>,
+}
+
+impl Fate for Counting {
+    fn order(&mut self, scene: &Scene, now: Tick, participants: &mut [CharacterId]) {
+        self.fate.order(scene, now, participants);
+    }
+
+    fn number(&mut self, key: DrawKey, low: i64, high: i64) -> i64 {
+        self.fate.number(key, low, high)
+    }
+
+    fn coin(&mut self, key: DrawKey, thousandths: i64) -> bool {
+        self.fate.coin(key, thousandths)
+    }
+
+    fn pick(&mut self, key: DrawKey, count: usize) -> usize {
+        self.attempts.insert(key.who);
+        self.fate.pick(key, count)
+    }
+
+    fn next_beat(&mut self, key: DrawKey, from: Tick, beat: Duration) -> Tick {
+        self.fate.next_beat(key, from, beat)
+    }
+}
+
+/// A planted fault that no test noticed: casting gave up after the first try.
+#[test]
+fn a_cast_that_cannot_be_filled_is_tried_eight_times() {
+    let seeds = (0..).map(|seed| (seed, instance(seed)));
+    let mut hopeless = seeds.filter(|(_, it)| it.candidates.len() > 2 && !is_solvable(it));
+    let (seed, instance) = hopeless.next().unwrap();
+    let fate = Keyed {
+        seed: Seed(seed),
+        owner: 1,
+    };
+    let mut counting = Counting {
+        fate,
+        attempts: BTreeSet::new(),
+    };
+    let script = &instance.module.scripts[0];
+    let (module, candidates) = (&instance.module, &instance.candidates);
+    let cast = cast(module, script, candidates, &mut counting, Tick(0));
+    assert_eq!((cast, counting.attempts.len()), (None, 8));
 }

@@ -144,3 +144,51 @@ fn texts_are_quoted_and_variables_have_their_names() {
         "#]],
     );
 }
+
+/// The source of the genre has facts of one name with different numbers of arguments, and calls one
+/// of them `on`.
+#[test]
+fn facts_of_one_name_differ_by_their_number_of_arguments() {
+    check(
+        "
+script blocks
+  cast
+    guest 1..1
+  fact free(chair)
+  fact on(chair)
+  fact on(chair, chair)
+  define end(B) when on(_, B), not on(B)
+  rule stack
+    when free(A), free(B), A != B, not on(_, _)
+    do sit(A)
+    then add on(A), on(A, B)
+  rule done
+    when end(B), count(on(_, _)) = 1
+    remove on(_, B)
+    leave
+  test stacked
+    given free(a), free(b)
+    people ann guest
+    ann does stack with A = a, B = b
+    ann does done with B = b
+    ann is out
+location site
+  prop a: chair
+  prop b: chair
+  knows free(a), free(b), on(b, a)
+  prefers blocks
+  emits script
+",
+        expect![[r#"
+            0.01 s: ann does stack with A = a, B = b
+            1.01 s: ann's stack is done
+            1.01 s: + on(a)
+            1.01 s: + on(a, b)
+            1.01 s: ann does done with B = b
+            1.01 s: - on(a, b)
+            1.01 s: ann is leaving
+            1.01 s: ann is out
+            1.01 s: the scene ends: too few are left as guest
+            1.01 s: the scene is over"#]],
+    );
+}

@@ -333,7 +333,8 @@ fn every_command_has_help_with_an_example() {
 fn names_are_written_as_rust_constants() {
     let folder = Folder::new("constants").file(
         "a.folk",
-        "role elder\nprop chair\naction sit(chair) takes 1 s\n",
+        "role elder\nprop chair\naction sit(chair) takes 1 s\nscript s cast elder 1..1\n\
+         fact on(chair) told fact on(chair, chair) told\nrule r when on(A), on(A, _) do sit(A) leave\n",
     );
     folder.run(&["build", "a.folk", "--rust", "names.rs"]);
     let names = folder.read("names.rs");
@@ -346,6 +347,9 @@ fn names_are_written_as_rust_constants() {
         "{names}"
     );
     assert!(!names.contains("pub mod area"), "{names}");
+    for constant in ["pub const ON: FactId", "pub const ON_2: FactId"] {
+        assert!(names.contains(constant), "{names}");
+    }
 }
 
 #[test]

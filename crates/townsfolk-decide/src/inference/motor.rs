@@ -2,8 +2,9 @@
 
 use super::block::Block;
 use super::program::Program;
+use super::row::Row;
 use townsfolk_core::{Channel, Urgency};
-use townsfolk_module::decide::inference::{Inference, ReferentIndex};
+use townsfolk_module::decide::inference::{Inference, ReferentIndex, Takes};
 
 /// An output that is acted on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,15 +15,21 @@ pub struct Chosen {
     pub referent: Option<ReferentIndex>,
 }
 
-/// The output of each channel: the most urgent one that has a bit, the first of equals.
-pub fn choose(of: &Inference, program: &Program, block: &Block, lane: usize) -> Vec<Chosen> {
+/// The output of each channel: the most urgent one that has a bit, the first of equals. An output
+/// that takes a character or a prop acts on nothing else.
+pub fn choose(
+    of: &Inference,
+    program: &Program,
+    (block, lane): (&Block, usize),
+    row: &Row,
+) -> Vec<Chosen> {
     let mut best: Vec<(Channel, Urgency, Chosen)> = vec![];
     for (index, motor) in of.motors.iter().enumerate() {
-        let word = block.word(program.motor(index), lane);
+        let word = block.word(program.motor(index), lane) & row.fitting(motor.takes);
         if word == 0 {
             continue;
         }
-        let referent = motor.takes_referent.then(|| first_bit(word));
+        let referent = (motor.takes != Takes::Nothing).then(|| first_bit(word));
         let chosen = Chosen {
             motor: index,
             referent,

@@ -3,7 +3,7 @@
 use super::order::{CompileError, goal_of, order_goals, order_predicates};
 use townsfolk_module::decide::inference::{
     About, Aim, Asks, Inference, Logic, PredicateIndex, REFERENTS_MAX, ReferentIndex,
-    SITUATIONS_MAX, SituationIndex, Term,
+    SITUATIONS_MAX, SituationIndex, Takes, Term,
 };
 
 /// Maximum number of registers of a program.
@@ -111,7 +111,7 @@ impl Program {
         for motor in &of.motors {
             let to = compiler.register()?;
             let words = compiler.premises(motor.situation, motor.open, &motor.when)?;
-            compiler.conclude_to(to, words, motor.takes_referent)?;
+            compiler.conclude_to(to, words, motor.takes != Takes::Nothing)?;
             compiler.end_rule();
             compiler.program.motors.push(to);
         }

@@ -5,7 +5,7 @@ use super::program::Program;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Tick, Value};
 use townsfolk_module::decide::inference::{
-    Inference, PredicateIndex, ReferentIndex, SituationIndex,
+    Inference, PredicateIndex, ReferentIndex, SituationIndex, Takes,
 };
 
 /// State of one character, and what it sensed in its last cycle.
@@ -121,6 +121,22 @@ impl Row {
             *falsity &= !index.bit();
         }
         self.acted = self.acted.filter(|acted| *acted != index);
+    }
+
+    /// One bit for each referent whose object an output can act on. All bits for one that takes none.
+    pub fn fitting(&self, takes: Takes) -> u64 {
+        let fits = |object: Option<Value>| match takes {
+            Takes::Nothing | Takes::Thing => object.is_some(),
+            Takes::Character => matches!(object, Some(Value::Character(_))),
+            Takes::Prop => matches!(object, Some(Value::Prop(_))),
+        };
+        if takes == Takes::Nothing {
+            return !0;
+        }
+        let fitting = self
+            .referents()
+            .filter(|(_, referent)| fits(referent.object));
+        fitting.fold(0, |bits, (index, _)| bits | index.bit())
     }
 
     /// Unbinds every referent of an object that is gone.

@@ -118,6 +118,7 @@ pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
         match (parent, node.kind()) {
             (_, WHEN | UNTIL | EXPECT | NAMED_PARAMETERS | PLACEMENT | CARRIES | THINKS) => true,
             (Some(SCRIPT_DECL), BASED_ON) | (Some(RULE), FOR_ROLES) => true,
+            (Some(REFERENTS_DECL), NAMES) => true,
             (Some(HOLD | PROP_DECL), FLAG) => true,
             (Some(ACTION_DECL), FLAG) => node.prev_sibling().is_none_or(|n| n.kind() != FLAG),
             _ => false,

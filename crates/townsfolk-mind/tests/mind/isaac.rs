@@ -220,10 +220,15 @@ fn done_18_a_map_that_cycles_is_reported_with_names_and_period_and_still_acts() 
             let named = ["basic.concept.a", "basic.concept.b"];
             let name = |node: &NodeId| *named.iter().find(|name| id(name) == *node).unwrap();
             let concepts: Vec<&str> = cycle.concepts.iter().map(name).collect();
-            told.push(format!("{} every {:?}", concepts.join(" "), cycle.period));
+            let concepts = concepts.join(" ");
+            told.push(format!("at {second}: {concepts} every {:?}", cycle.period));
         }
     }
-    assert_eq!(told, ["basic.concept.a basic.concept.b every Some(2)"]);
+    // A planted fault that no test noticed: it was told one update later. It is told after three.
+    assert_eq!(
+        told,
+        ["at 2: basic.concept.a basic.concept.b every Some(2)"]
+    );
 }
 
 #[test]

@@ -298,12 +298,25 @@ pub struct Motor {
     pub when: Vec<Term>,
     /// What is done. Variable 0 is the referent's object.
     pub does: Deed,
-    /// Whether an argument is the referent's object. Without it, any bit starts the act.
-    pub takes_referent: bool,
+    /// What its argument must be bound to.
+    pub takes: Takes,
     /// What it needs of the body.
     pub channel: Channel,
     /// How much it matters.
     pub urgency: Urgency,
+}
+
+/// The object that an output acts on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Takes {
+    /// None: any bit starts the act.
+    Nothing,
+    /// A character or a prop.
+    Thing,
+    /// A character.
+    Character,
+    /// A prop.
+    Prop,
 }
 
 /// A task and its surroundings: rules and goals that count while it is active.

@@ -202,6 +202,22 @@ fn starting_too_often_is_restless() {
     assert_eq!(story.matches("restless").count(), 1);
 }
 
+/// A planted fault that no test noticed: the restless one rested for two seconds.
+#[test]
+fn a_restless_participant_is_tried_again_after_a_second() {
+    let play = play([rule("twitch").does("blink", [])])
+        .act("blink", |action| action.takes = (Duration(1), Duration(1)));
+    let module = play.module();
+    let mut teller = teller(&module, 1, &[], "ann guest");
+    teller.play_until(Tick(200));
+    let story = story(&mut teller);
+    let starts = story.lines().filter(|line| line.contains("does twitch"));
+    let at: Vec<i64> = starts
+        .filter_map(|line| line.split(':').next()?.trim().parse().ok())
+        .collect();
+    assert_eq!(at[9] - at[8], 60, "{at:?}");
+}
+
 #[test]
 fn an_action_out_of_time_has_failed_and_a_late_outcome_is_only_reported() {
     let play = play([rule("wait")

@@ -200,6 +200,34 @@ fn a_rule_that_ran_out_of_steps_is_passed_over_until_its_facts_change() {
     );
 }
 
+/// Whether the search of the only rule runs out, with these facts.
+fn runs_out(literals: Vec<Literal>, facts: i64) -> bool {
+    let play = play([rule("look").when(literals).leave()]);
+    let module = play.fact("n", 1).fact("never", 0).module();
+    let known: Vec<Atom> = (0..facts).map(|i| atom("n", [n(i)])).collect();
+    let mut teller = teller(&module, 1, &known, "ann guest");
+    teller.play_until(Tick(1));
+    story(&mut teller).contains("search in look took too long")
+}
+
+/// A planted fault that no test noticed: twice as many steps.
+#[test]
+fn a_search_has_fifty_thousand_steps() {
+    let looks = || vec![f("n", [any()]), f("n", [any()]), f("never", [])];
+    // A fact that is tried is a step, and so is the literal that is looked at after it: with N
+    // facts 1 + 2 N + 2 N² steps.
+    assert!(!runs_out(looks(), 157));
+    assert!(runs_out(looks(), 158));
+}
+
+/// A planted fault that no test noticed: a search of two hundred literals.
+#[test]
+fn a_search_goes_a_hundred_and_sixty_deep() {
+    let deep = |count| vec![f("n", [any()]); count];
+    assert!(!runs_out(deep(155), 1));
+    assert!(runs_out(deep(165), 1));
+}
+
 #[test]
 fn a_search_that_explodes_ends_and_is_reported() {
     let wide = || f("n", [any()]);

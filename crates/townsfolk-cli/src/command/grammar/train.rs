@@ -132,7 +132,11 @@ fn tell(
         out,
         "{} learned from in {}.",
         style::count(used, "example"),
-        style::count(passes, "pass")
+        if passes == 1 {
+            "1 pass".to_string()
+        } else {
+            format!("{passes} passes")
+        }
     )?;
     let per_example = |bits: Option<&f64>| -bits.copied().unwrap_or(0.0) / used.max(1) as f64;
     let before = per_example(trained.log2_likelihood.first());

@@ -113,7 +113,10 @@ impl Make {
                 arguments: vec![Expr::Variable(townsfolk_core::VarId(0))],
                 named: vec![],
             }),
-            takes_referent: name != act,
+            takes: match name == act {
+                true => Takes::Nothing,
+                false => Takes::Thing,
+            },
             channel: Channel::Body,
             urgency: urgency.unwrap_or_default(),
         });
@@ -329,7 +332,8 @@ impl Character {
 
     /// What the character does: `look_around(threat)`.
     pub(super) fn does(&self) -> String {
-        let chosen = crate::inference::choose(&self.make.of, &self.program, &self.block, 0);
+        let chosen =
+            crate::inference::choose(&self.make.of, &self.program, (&self.block, 0), &self.row);
         let texts = chosen.iter().map(|chosen| {
             let motor = &self.make.of.motors[chosen.motor];
             let Deed::Act(call) = &motor.does else {

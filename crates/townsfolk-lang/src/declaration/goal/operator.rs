@@ -63,10 +63,6 @@ pub(crate) fn lower(
         let when = of_literals(cx, &parts.when, &parts.when_places, &mut into.planners);
         let makes = of_writes(cx, &parts.makes, &mut into.planners);
         check(cx, declaration, (&when, &makes), into);
-        // A cause is reported once, not for every combination of values.
-        if cx.problems.len() > reported {
-            return;
-        }
         into.planners.operators.push(Operator {
             name,
             when: when.into_iter().map(|(effect, _)| effect).collect(),
@@ -75,6 +71,10 @@ pub(crate) fn lower(
             deed: parts.deed,
             sets: parts.makes.into_iter().map(|(write, _)| write).collect(),
         });
+        // A cause is reported once, not for every combination of values.
+        if cx.problems.len() > reported {
+            return;
+        }
     }
 }
 

@@ -12,10 +12,10 @@ use crate::diagnostic::Code;
 use crate::names::Declaration;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{Channel, DeciderId, Urgency, VarId};
+use townsfolk_core::{Channel, DeciderId, Kind, Urgency, VarId};
 use townsfolk_module::decide::inference::{
     About, Aim, GoalRule, InferenceRule, Limits, Logic, Motor, Predicate, PredicateIndex,
-    REFERENTS_MAX, SITUATIONS_MAX, Situation, SituationIndex, Term, Want,
+    REFERENTS_MAX, SITUATIONS_MAX, Situation, SituationIndex, Takes, Term, Want,
 };
 use townsfolk_module::decide::{Deciders, Deed, Inference};
 use townsfolk_module::{Category, Expr, Visit};
@@ -41,6 +41,8 @@ pub(crate) fn lower(
     if !fits(declaration, &names, cx) {
         return;
     }
+    // The set is the reason of outputs that belong to no situation and no goal.
+    symbol_of(cx, &declaration.name);
     let mut set = LoweredSet::new(declaration, &names, cx);
     for body in &bodies {
         in_body(body, cx, |cx| set.lower_body(body, &names, cx));
@@ -370,6 +372,12 @@ impl LoweredSet {
         let name = variable.map_or_else(|| "X".to_string(), |(name, _)| name);
         bind_variable(&mut lower, &name, place);
         let does = deed(&mut lower, act)?;
+        let kind = lower.scope.variables.first().and_then(|x| x.kind);
+        let kind = match kind {
+            Some(Kind::Character | Kind::CharacterIn(_)) => Takes::Character,
+            Some(Kind::Prop | Kind::PropOf(_)) => Takes::Prop,
+            _ => Takes::Thing,
+        };
         let mut takes_referent = false;
         does.each_expr(&mut |expr| takes_referent |= *expr == Expr::Variable(VarId(0)));
         let channel = match &does {
@@ -382,7 +390,10 @@ impl LoweredSet {
             open,
             when,
             does,
-            takes_referent,
+            takes: match takes_referent {
+                true => kind,
+                false => Takes::Nothing,
+            },
             channel: channel.unwrap_or(Channel::Body),
             urgency: known.map_or(URGENCY, |known| known.urgency),
         })

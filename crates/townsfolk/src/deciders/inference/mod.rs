@@ -261,7 +261,7 @@ impl Inferences {
                 continue;
             };
             let rows = thinker.sets.iter().map(|(set, row)| {
-                let others = |other: CharacterId| self.row_of(other, set.of.id);
+                let others = |other, name| self.bound(other, name);
                 let mut perceiver = Perceiver::new(at.folk, &set.of, *who, &others);
                 let row = perceiver.perceive(row.clone());
                 questions.append(&mut perceiver.questions);
@@ -283,6 +283,16 @@ impl Inferences {
                 thinker.note(at.folk.now, line);
             }
         }
+    }
+
+    /// What a referent of a character is bound to, in the first of its sets that has the name.
+    fn bound(&self, who: CharacterId, name: SymbolId) -> Option<Value> {
+        let sets = &self.thinkers.get(&who)?.sets;
+        let found = sets.iter().find_map(|(set, row)| {
+            let index = set.of.referent(name)?;
+            row.referent(index).object
+        });
+        found
     }
 
     fn row_of(&self, who: CharacterId, set: DeciderId) -> Option<&Row> {
@@ -318,7 +328,9 @@ impl Inferences {
                 }
                 block.run(&set.program);
                 for (lane, (who, index)) in chunk.iter().enumerate() {
-                    let chosen = choose(&set.of, &set.program, &block, lane);
+                    let row = self.row(*who, *index);
+                    let chosen = row.map(|row| choose(&set.of, &set.program, (&block, lane), row));
+                    let chosen = chosen.unwrap_or_default();
                     self.advance(folk, &set, (&block, lane), (*who, *index), &chosen);
                     let own = chosen.into_iter().map(|chosen| Wish { set: id, chosen });
                     wishes.entry(*who).or_default().extend(own);

@@ -9,7 +9,7 @@ use crate::performer::Viewpoint;
 use crate::place::Place;
 use crate::questions::{Answer, Question, QuestionKind};
 use townsfolk_act::{holds, value_of};
-use townsfolk_core::{CharacterId, Draw, Duration, RoleId, SiteId, Value};
+use townsfolk_core::{CharacterId, Draw, Duration, RoleId, SiteId, SymbolId, Value};
 use townsfolk_decide::inference::attention::{Look, attend, notices};
 use townsfolk_decide::inference::{Row, Spot};
 use townsfolk_module::Literal;
@@ -27,8 +27,8 @@ pub(super) struct Perceiver<'a> {
     of: &'a Inference,
     who: CharacterId,
     at: Option<Place>,
-    /// The row of another character that uses the same set, from before the cycle.
-    others: &'a dyn Fn(CharacterId) -> Option<&'a Row>,
+    /// What a referent of another character is bound to, by its name, from before the cycle.
+    others: &'a dyn Fn(CharacterId, SymbolId) -> Option<Value>,
     pub(super) questions: Vec<Question>,
     pub(super) lines: Vec<LineKind>,
 }
@@ -38,7 +38,7 @@ impl<'a> Perceiver<'a> {
         folk: &'a Folk,
         of: &'a Inference,
         who: CharacterId,
-        others: &'a dyn Fn(CharacterId) -> Option<&'a Row>,
+        others: &'a dyn Fn(CharacterId, SymbolId) -> Option<Value>,
     ) -> Perceiver<'a> {
         Perceiver {
             folk,
@@ -240,7 +240,8 @@ impl<'a> Perceiver<'a> {
         };
         let place = self.place(Value::Character(other))?;
         let near = self.at?.is_within(place, within_mm);
-        let object = (self.others)(other)?.referent(index).object?;
+        let name = self.of.referents.get(index.place())?;
+        let object = (self.others)(other, *name)?;
         let free = row.referent(index).object.is_none() && object != Value::Character(self.who);
         (near && free).then_some(object)
     }
