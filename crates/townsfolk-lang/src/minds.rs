@@ -292,6 +292,7 @@ impl<'g> MindsLower<'g> {
         carried: &BTreeMap<RoleId, LayerId>,
     ) -> BTreeMap<String, ScheduleSheet> {
         let mut schedules = BTreeMap::new();
+        let thinking = self.thinking();
         for (declaration, node) in self.all(SCHEDULE_DECL) {
             let name = &declaration.name;
             let place = declaration.place;
@@ -299,7 +300,9 @@ impl<'g> MindsLower<'g> {
                 schedule::lower::lower(node, name, place, cx)
             });
             for (role, role_name, place) in &sheet.roles {
-                if !carried.contains_key(role) {
+                let module = &self.globals.module;
+                let thinks = thinking.iter().any(|other| module.is_a(*role, *other));
+                if !carried.contains_key(role) && !thinks {
                     self.out
                         .problems
                         .push(role_without_layer(role_name, *place));
@@ -308,6 +311,15 @@ impl<'g> MindsLower<'g> {
             schedules.insert(name.clone(), sheet);
         }
         schedules
+    }
+
+    /// Roles that think with something, beside a mind.
+    fn thinking(&self) -> Vec<RoleId> {
+        let roles = self.all(ROLE_DECL).into_iter();
+        let thinking = roles.filter(|(_, node)| node.child(THINKS).is_some());
+        thinking
+            .map(|(role, _)| RoleId(self.globals.id(Category::Role, &role.name)))
+            .collect()
     }
 
     fn people(&mut self, schedules: &BTreeMap<String, ScheduleSheet>) {
@@ -323,10 +335,7 @@ impl<'g> MindsLower<'g> {
         }
         let tempers = self.tempers();
         let navigation = LayerId::named(ON_THE_WAY);
-        let thinking: Vec<RoleId> = (self.all(ROLE_DECL).into_iter())
-            .filter(|(_, node)| node.child(THINKS).is_some())
-            .map(|(role, _)| RoleId(self.globals.id(Category::Role, &role.name)))
-            .collect();
+        let thinking = self.thinking();
         let parts = Parts {
             schedules,
             personas: &personas,

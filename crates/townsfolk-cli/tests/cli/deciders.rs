@@ -41,7 +41,10 @@ fn the_robot_in_the_cabin_plays_by_hot_rules() {
 /// Her mind drives her in the morning, hot rules at work, and a daily script in the evening.
 #[test]
 fn one_person_decides_by_mind_by_rules_and_by_a_daily_script() {
-    let told = story("harbour", &["--until", "18h", "--set", "ship_in at 10:00"]);
+    let told = story(
+        "harbour",
+        &["--until", "18h", "--set", "ship_in = true at 10:00"],
+    );
     let morning = between(&told, "06:00", "09:00").join("\n");
     assert!(morning.contains("have breakfast"), "{told}");
     let before = between(&told, "09:00", "10:00").join("\n");

@@ -20,28 +20,19 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
     if token.kind() != COMMA {
         return false;
     }
-    if keeps_commas(token) {
-        return false;
-    }
     match parent_kind(token) {
         Some(ARGUMENTS | KINDS | COURSE_PARAMETERS) => follows_nothing(token),
+        _ if is_as_written(token) => false,
         Some(parent) if parent != COURSE_STEP && is_in_step(token) => false,
         Some(LOCATION_PROP | NEED_PART | CORNER | GRAMMAR_ALTERNATIVE | GRAMMAR_SCORES) => false,
-        Some(NAMES)
-            if token
-                .parent_ancestors()
-                .any(|node| node.kind() == GRAMMAR_KEEP) =>
-        {
-            false
-        }
         _ => true,
     }
 }
 
-/// Whether a token stands in a part of a snippet whose commas stay where the author wrote them.
-fn keeps_commas(token: &SyntaxToken) -> bool {
+/// Whether a token stands in a part that mixes lists, whose commas stay as they are written.
+fn is_as_written(token: &SyntaxToken) -> bool {
     token.parent_ancestors().any(|node| match node.kind() {
-        SCORE | DEEDS | COST => true,
+        GRAMMAR_KEEP | SCORE | DEEDS | COST | NEEDED_PLACE | DAILY_PART => true,
         FLAG => node
             .parent()
             .is_some_and(|parent| parent.kind() == SNIPPET_DECL),
@@ -66,13 +57,7 @@ fn is_in_step(token: &SyntaxToken) -> bool {
 /// Whether an item of a list begins with this token.
 pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
     let in_step = is_in_step(token);
-    if keeps_commas(token) {
-        return false;
-    }
-    if token
-        .parent_ancestors()
-        .any(|node| node.kind() == GRAMMAR_KEEP)
-    {
+    if is_as_written(token) {
         return false;
     }
     begun_by(line, token).any(|node| {
