@@ -214,10 +214,7 @@ fn groups_form(seeds: u64, critical: f64) {
         let mean = |v: &[f64]| v.iter().sum::<f64>() / v.len() as f64;
         let (with, without) = (mean(&with), mean(&without));
         println!("{what}: {with:.3} against {without:.3}, t = {t:.2}");
-        assert!(
-            t > critical,
-            "{what}: {with:.3} and {without:.3}, t = {t:.2}"
-        );
+        assert!(t > critical, "{what}: {with:.3} and {without:.3}, t = {t:.2}");
     }
 }
 
