@@ -195,11 +195,7 @@ impl Memory {
     fn mark(&mut self, who: CharacterId, what: Interaction, concerns_me: bool) {
         let strong = matches!(
             what,
-            Interaction::Kiss
-                | Interaction::Flirt
-                | Interaction::Insult
-                | Interaction::Assault
-                | Interaction::Give
+            Interaction::Kiss | Interaction::Flirt | Interaction::Insult | Interaction::Assault
         );
         let by = match (strong, concerns_me) {
             (true, _) => SCENE,
