@@ -195,11 +195,7 @@ impl Memory {
     fn mark(&mut self, who: CharacterId, what: Interaction, concerns_me: bool) {
         let strong = matches!(
             what,
-            Interaction::Kiss
-                | Interaction::Flirt
-                | Interaction::Insult
-                | Interaction::Assault
-                | Interaction::Give
+            Interaction::Kiss | Interaction::Flirt | Interaction::Insult | Interaction::Assault
         );
         let by = match (strong, concerns_me) {
             (true, _) => SCENE,
@@ -255,11 +251,6 @@ impl Memory {
         if let Some((place, _)) = least {
             self.records.remove(place);
         }
-    }
-
-    /// Whether the character has looked around since it came to where it is.
-    pub fn has_looked_round(&self) -> bool {
-        self.looked
     }
 
     /// The owner of the memory.

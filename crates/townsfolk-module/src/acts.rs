@@ -1,5 +1,5 @@
 //! The parts of a module file that older files do not have: groups, attributes, courses,
-//! poses, deciders, positions of approach points and manners.
+//! poses, deciders and positions of approach points.
 
 use crate::Module;
 use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
@@ -7,7 +7,6 @@ use crate::course::Course;
 use crate::decide::Deciders;
 use crate::groups::Groups;
 use crate::host::HostForm;
-use crate::mind::Manners;
 use crate::optional_tail::OptionalTail;
 use crate::role::PropKind;
 use crate::rule::{Effects, Rule};
@@ -43,9 +42,7 @@ struct Late {
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Later {
     deciders: Deciders,
-    approaches: Vec<ApproachAt>,
-    /// Manners that are not the default ones, by the index of the person.
-    manners: Vec<(u32, Manners)>,
+    approaches: OptionalTail<Vec<ApproachAt>>,
 }
 
 /// The position of an approach point, by the index of its kind of prop.
@@ -93,12 +90,7 @@ impl ModuleTail {
                         .collect(),
                     later: OptionalTail(Later {
                         deciders: module.deciders.clone(),
-                        approaches: approaches_at(module),
-                        manners: (0..)
-                            .zip(&module.minds.people)
-                            .map(|(index, person)| (index, person.temper.manners))
-                            .filter(|(_, manners)| *manners != Manners::default())
-                            .collect(),
+                        approaches: OptionalTail(approaches_at(module)),
                     }),
                 }),
             }),
@@ -116,7 +108,6 @@ impl ModuleTail {
         let Later {
             deciders,
             approaches,
-            manners,
         } = later.0;
         module.groups = self.groups;
         module.attributes = attributes;
@@ -135,11 +126,7 @@ impl ModuleTail {
         for (action, pose) in poses {
             module.actions.get_mut(action as usize)?.pose = Some(pose);
         }
-        for (person, manners) in manners {
-            let person = module.minds.people.get_mut(person as usize)?;
-            person.temper.manners = manners.is_sound().then_some(manners)?;
-        }
-        for (kind, name, at_mm) in approaches {
+        for (kind, name, at_mm) in approaches.0 {
             let kind = module.prop_kinds.get_mut(kind as usize)?;
             kind.approaches.contains(&name).then_some(())?;
             kind.approaches_at_mm.push((name, at_mm));
@@ -367,19 +354,6 @@ mod tests {
             tail.acts.late.later.approaches[0] = spoilt;
             assert_eq!(tail.put_into(&mut module.clone()), None, "{spoilt:?}");
         }
-    }
-
-    #[test]
-    fn manners_are_read_back_and_usual_ones_take_no_bytes() {
-        let mut module = Module::default();
-        module.minds.people = vec![crate::mind::tests::member()];
-        let tail = postcard::to_allocvec(&OptionalTail(ModuleTail::of(&module))).unwrap();
-        assert_eq!(tail, Vec::<u8>::new());
-        module.minds.people[0].temper.manners.speaks_mm = 1_500;
-        assert_eq!(read_module(&write_module(&module)), Ok(module.clone()));
-        module.minds.people[0].temper.manners.heard_mm = 1_000;
-        let read = read_module(&write_module(&module));
-        assert_eq!(read, Err(Refused::Malformed), "heard less far than spoken");
     }
 
     #[test]

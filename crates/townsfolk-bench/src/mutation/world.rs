@@ -147,8 +147,8 @@ mod tests {
     }
 
     /// The unchanged examples are clean, and the checker alone finds these mistakes. What an emitter,
-    /// `serves`, `eases` or the role of a day does may be done by another line too: of these it finds
-    /// most.
+    /// `serves`, `eases` or the role of a day does may be done by another line too, and a layer with
+    /// needs of its own may be meant for people to come: of these it finds most.
     #[test]
     fn mistakes_in_places_and_minds_are_noticed() {
         for (name, text) in EXAMPLES {
@@ -164,7 +164,8 @@ mod tests {
                 .collect();
             assert!(!all.is_empty(), "{operator} is never made");
             match *operator {
-                "drop-emitter" | "drop-serves" | "drop-eases" | "other-day-role" => {
+                "drop-emitter" | "drop-serves" | "drop-eases" | "drop-carries"
+                | "other-day-role" => {
                     assert!(missed.len() * 2 < all.len(), "{operator}: {missed:#?}");
                 }
                 _ => assert_eq!(missed, [] as [&str; 0], "{operator}"),

@@ -31,11 +31,12 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
 
 /// Whether a token stands in a part that mixes lists, whose commas stay as they are written.
 fn is_as_written(token: &SyntaxToken) -> bool {
-    token.parent_ancestors().any(|node| {
-        matches!(
-            node.kind(),
-            GRAMMAR_KEEP | SCORE | DEEDS | NEEDED_PLACE | DAILY_PART
-        )
+    token.parent_ancestors().any(|node| match node.kind() {
+        GRAMMAR_KEEP | SCORE | DEEDS | COST | NEEDED_PLACE | DAILY_PART => true,
+        FLAG => node
+            .parent()
+            .is_some_and(|parent| parent.kind() == SNIPPET_DECL),
+        _ => false,
     })
 }
 

@@ -1,8 +1,6 @@
-//! How feelings decay: calming down, forgiving, and tiring of the same interaction. And how a
-//! character keeps company.
+//! How feelings decay: calming down, forgiving, and tiring of the same interaction.
 
 use super::degree::Degree;
-use super::manners::Manners;
 use super::social::Interaction;
 use serde::{Deserialize, Serialize};
 
@@ -22,9 +20,6 @@ pub struct Temper {
     pub tires: Vec<(Interaction, u32)>,
     /// Of what is at most so much weaker than the strongest, one is done on a whim.
     pub whim: Degree,
-    /// Distances and intervals of talking and looking round. A module file has them in its tail.
-    #[serde(skip)]
-    pub manners: Manners,
 }
 
 impl Temper {

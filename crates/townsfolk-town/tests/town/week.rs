@@ -3,12 +3,9 @@
 //! each is asked for by name: `.ci/week`.
 
 use crate::support::{derived, shipped};
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use townsfolk::prelude::*;
-use townsfolk::{Event, MindEvent};
 use townsfolk_critic::{Critic, Names};
-use townsfolk_mind::Moment;
 use townsfolk_module::Category;
 use townsfolk_town::follow::{Follower, watch};
 use townsfolk_town::living::{Content, Living, Recipe};
@@ -96,43 +93,6 @@ fn nothing_is_silly_in_a_day_of_lindenford() {
     }
 }
 
-/// How long people are on the way from one role to the next, in minutes of the calendar.
-#[derive(Default)]
-struct Ways {
-    since: BTreeMap<CharacterId, Moment>,
-    minutes: Vec<i64>,
-}
-
-impl Ways {
-    fn watch(&mut self, folk: &Folk) {
-        for event in &folk.output().events {
-            match event {
-                Event::Mind(who, MindEvent::SetOut(_)) => {
-                    self.since.entry(*who).or_insert(folk.moment());
-                }
-                Event::Mind(who, MindEvent::RoleTaken(_)) => {
-                    let since = self.since.remove(who);
-                    let minutes = since.map(|since| folk.moment().since(since) / 60);
-                    self.minutes.extend(minutes);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn told(mut self) -> String {
-        self.minutes.sort_unstable();
-        let at = |part: usize| self.minutes[(self.minutes.len() - 1) * part / 100];
-        format!(
-            "{} ways: half within {} min, nine of ten within {}, the longest {}",
-            self.minutes.len(),
-            at(50),
-            at(90),
-            at(100)
-        )
-    }
-}
-
 /// At most one finding in a hundred days of a person, in towns of any size.
 #[test]
 #[ignore = "takes minutes, asked for by name"]
@@ -148,127 +108,14 @@ fn a_day_of_generated_towns_is_hardly_silly() {
         });
         let mut town = Living::begin(content.unwrap(), Seed(seed), Opening::default());
         let mut critic = Critic::default();
-        let mut ways = Ways::default();
         for _ in 0..DAY {
             town.step(&SingleThread);
             critic.watch(&town.folk);
-            ways.watch(&town.folk);
         }
-        println!(
-            "{population} people: {:?}; {}",
-            critic.counts(),
-            ways.told()
-        );
+        println!("{population} people: {:?}", critic.counts());
         assert!(
             critic.findings().len() * 100 <= population as usize,
             "{population}"
         );
     }
-}
-
-fn told(town: &Living, critic: &Critic) -> String {
-    let person = |who| {
-        let member = town.folk.mind(who).map(|minded| minded.member);
-        let symbols = &town.content.symbols;
-        member.map_or(format!("{who:?}"), |id| {
-            symbols.name(Category::Character, id.0)
-        })
-    };
-    let names = Names {
-        symbols: &town.content.symbols,
-        person: &person,
-    };
-    let mut told = String::new();
-    for silly in critic.findings().iter().take(400) {
-        let _ = writeln!(told, "{} {:?} {}", silly.at, silly.who, silly.told(&names));
-    }
-    told
-}
-
-#[test]
-#[ignore = "tmp"]
-fn tmp_diagnose() {
-    let population: u32 = std::env::var("POP").unwrap().parse().unwrap();
-    let seed: u64 = std::env::var("SEED").unwrap().parse().unwrap();
-    let content = match population {
-        0 => lindenford(),
-        1 => district(),
-        2 => {
-            let (module, symbols, plan) = derived("village");
-            Content::new(module, symbols, plan).unwrap()
-        }
-        _ => {
-            let (module, symbols, plan) = shipped("lindenford");
-            Content::grow(Recipe {
-                module: (*module).clone(),
-                symbols,
-                plan,
-                population,
-                seed: Seed(seed),
-            })
-            .unwrap()
-        }
-    };
-    let mut town = Living::begin(content, Seed(seed), Opening::default());
-    let mut critic = Critic::default();
-    let mut ways = Ways::default();
-    let days: i64 = std::env::var("DAYS").map_or(1, |d| d.parse().unwrap());
-    for _ in 0..days * DAY {
-        town.step(&SingleThread);
-        critic.watch(&town.folk);
-        ways.watch(&town.folk);
-        if let Ok(who) = std::env::var("WHO") {
-            let who = CharacterId(who.parse().unwrap());
-            for event in &town.folk.output().events {
-                if let townsfolk::Event::Mind(w, e) = event
-                    && *w == who
-                    && !matches!(e, townsfolk::MindEvent::Told(..))
-                {
-                    let n = |e: &townsfolk::MindEvent| match e {
-                        townsfolk::MindEvent::Begins(n)
-                        | townsfolk::MindEvent::Did(n)
-                        | townsfolk::MindEvent::BrokeOff(n) => {
-                            town.content.symbols.name(Category::Node, n.0)
-                        }
-                        _ => String::new(),
-                    };
-                    let area = town
-                        .folk
-                        .area_of(who)
-                        .map(|a| town.content.symbols.name(Category::Area, a.0));
-                    let needs: Vec<String> = town
-                        .folk
-                        .mind(who)
-                        .map(|m| {
-                            m.mind
-                                .needs()
-                                .map(|x| {
-                                    format!(
-                                        "{} {:.2}",
-                                        town.content.symbols.name(Category::Need, x.0),
-                                        town.folk.need(who, x).0 as f64 / 65536.0
-                                    )
-                                })
-                                .collect()
-                        })
-                        .unwrap_or_default();
-                    println!(
-                        "{} {:?} {} in {:?} {:?} {:?}",
-                        town.folk.moment(),
-                        e,
-                        n(e),
-                        area,
-                        needs,
-                        town.folk.busy_with(who)
-                    );
-                }
-            }
-        }
-    }
-    println!("{}", told(&town, &critic));
-    println!(
-        "{population} people, seed {seed}: {:?} {}",
-        critic.counts(),
-        ways.told()
-    );
 }

@@ -215,7 +215,6 @@ pub fn verb(interaction: Interaction) -> &'static str {
         Interaction::Insult => "insults",
         Interaction::Assault => "shouts at",
         Interaction::Nothing => "leaves alone",
-        Interaction::Give => "gives a present to",
     }
 }
 
@@ -230,7 +229,6 @@ pub fn nouns(interaction: Interaction) -> (&'static str, &'static str) {
         Interaction::Insult => ("insult", "insults"),
         Interaction::Assault => ("shouting match", "shouting matches"),
         Interaction::Nothing => ("silence", "silences"),
-        Interaction::Give => ("present", "presents"),
     }
 }
 

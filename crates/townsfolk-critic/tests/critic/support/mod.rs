@@ -173,7 +173,6 @@ pub(crate) fn at_ease(who: CharacterId) -> Glance {
         held: false,
         starves: None,
         lacks: None,
-        elsewhere: None,
     }
 }
 

@@ -1,5 +1,4 @@
-//! Tempers: how feelings come and go, and how a character keeps company.
+//! Tempers: how feelings come and go.
 
 pub(crate) mod grammar;
 pub(crate) mod lower;
-mod manners;

@@ -1,11 +1,11 @@
 //! The little statistics that the evaluation needs.
 
 /// Sum of squares between and within groups, and the quotient of their means (F).
-pub struct Anova {
-    pub between: f64,
-    pub within: f64,
-    pub within_degrees: f64,
-    pub f: f64,
+pub(crate) struct Anova {
+    pub(crate) between: f64,
+    pub(crate) within: f64,
+    pub(crate) within_degrees: f64,
+    pub(crate) f: f64,
 }
 
 fn mean(values: &[f64]) -> f64 {
@@ -17,7 +17,7 @@ fn squares(values: &[f64], around: f64) -> f64 {
 }
 
 /// One-way analysis of variance.
-pub fn anova(groups: &[&[f64]]) -> Anova {
+pub(crate) fn anova(groups: &[&[f64]]) -> Anova {
     let all: Vec<f64> = groups
         .iter()
         .flat_map(|group| group.iter().copied())
@@ -39,7 +39,7 @@ pub fn anova(groups: &[&[f64]]) -> Anova {
 }
 
 /// Student's t of paired differences.
-pub fn paired_t(first: &[f64], second: &[f64]) -> f64 {
+pub(crate) fn paired_t(first: &[f64], second: &[f64]) -> f64 {
     let differences: Vec<f64> = first.iter().zip(second).map(|(a, b)| a - b).collect();
     let n = differences.len() as f64;
     let middle = mean(&differences);
@@ -48,7 +48,7 @@ pub fn paired_t(first: &[f64], second: &[f64]) -> f64 {
 }
 
 /// The chance of at least so many heads with a fair coin.
-pub fn binomial_at_least(heads: u64, throws: u64) -> f64 {
+pub(crate) fn binomial_at_least(heads: u64, throws: u64) -> f64 {
     let mut ways = 1.0;
     let mut sum = 0.0;
     for k in 0..=throws {
@@ -66,7 +66,7 @@ pub fn binomial_at_least(heads: u64, throws: u64) -> f64 {
 
 /// How well a weighted graph falls into groups: the modularity of the best partition that joining
 /// the two groups which gain most, again and again, comes by.
-pub fn modularity(weights: &[Vec<f64>]) -> f64 {
+pub(crate) fn modularity(weights: &[Vec<f64>]) -> f64 {
     let n = weights.len();
     let degree: Vec<f64> = weights.iter().map(|row| row.iter().sum()).collect();
     let total: f64 = degree.iter().sum();
