@@ -7,6 +7,7 @@ use townsfolk_lang::project::Project;
 const CHAPTER: &str = include_str!("../../../docs/book/src/language.md");
 const MINDS: &str = include_str!("../../../docs/book/src/minds.md");
 const PLANS: &str = include_str!("../../../docs/book/src/plans.md");
+const RULES: &str = include_str!("../../../docs/book/src/rules.md");
 const DAILY: &str = include_str!("../../../docs/book/src/daily.md");
 const GRAMMARS: &str = include_str!("../../../docs/book/src/grammars.md");
 
@@ -197,5 +198,17 @@ fn every_example_of_the_chapter_on_grammars_is_clean() {
         let found: Vec<&str> = checked.problems.iter().map(|p| p.code.name()).collect();
         assert_eq!(found, [] as [&str; 0], "{text}");
         assert_eq!(format(text).as_deref(), Ok(text));
+    }
+}
+
+#[test]
+fn the_chapter_on_hot_rules_is_clean_and_formatted() {
+    let text = examples(RULES).concat();
+    let mut project = Project::of_files([("rules.folk", text.as_str())]);
+    let checked = project.check();
+    let problems: Vec<_> = checked.problems.iter().map(|p| &p.message).collect();
+    assert!(problems.is_empty(), "{problems:#?}");
+    for example in examples(RULES) {
+        assert_eq!(format(example).as_deref(), Ok(example));
     }
 }

@@ -194,7 +194,17 @@ fn code_of_the_book_is_compiled() {
 
 fn is_compiled_by_lang(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
-    matches!(name, Some("language.md" | "minds.md" | "plans.md"))
+    let compiled = [
+        "language.md",
+        "minds.md",
+        "plans.md",
+        "daily.md",
+        "grammars.md",
+        "referents.md",
+        "rules.md",
+        "snippets.md",
+    ];
+    name.is_some_and(|name| compiled.contains(&name))
 }
 
 /// Every command with its options is one that exists.
