@@ -174,6 +174,19 @@ const ELSEWHERE: &[Code] = &[
     Code::FileTooLarge,
     Code::TooLarge,
     Code::NotFullyCompared,
+    // Their pages show a wrong and a right example each.
+    Code::UnknownErrand,
+    Code::DailyGap,
+    Code::DailyOverlap,
+    Code::NoPlaceServes,
+    Code::NotAProposition,
+    Code::Contradiction,
+    Code::AddsAndRemoves,
+    Code::IncompleteSnippet,
+    Code::UnknownTree,
+    Code::UnknownClass,
+    Code::PointsOutsideBand,
+    Code::RequiredRoleMissing,
 ];
 
 #[test]

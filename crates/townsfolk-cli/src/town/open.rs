@@ -281,7 +281,8 @@ mod tests {
             };
             // Open ground can be saved and loaded, like any town.
             town.step(&SingleThread);
-            let mut town = Living::load(&town.save()).expect("a save of its own");
+            let loaded = Living::load(&town.save());
+            let mut town = loaded.unwrap_or_else(|why| panic!("{}: {why:?}", folder.display()));
             // Some come only when a location spawns them.
             for _ in 0..7_200 {
                 if town.folk.characters().next().is_none() {

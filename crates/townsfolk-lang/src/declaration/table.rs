@@ -90,7 +90,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: Some(rules::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[SUBSET, HOT_RULE, WHEN, ALTERNATIVES, AGAIN]),
         words: &[
-            word(RULES_KW, 13, "rules ${1:name}\n  rule ${2:name}\n    when $0\n    do ", "rules cabin_crew as duty", "Declares a set of hot rules: a rule is looked at only when an attribute that it reads has changed."),
+            word(RULES_KW, 23, "rules ${1:name}\n  rule ${2:name}\n    when $0\n    do ", "rules cabin_crew as duty", "Declares a set of hot rules: a rule is looked at only when an attribute that it reads has changed."),
         ],
     },
     DeclarationKind {
@@ -98,7 +98,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: Some(referents::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[LIMIT, SENSE, NOTICE, BIND, SHARE, INFERENCE_RULE, INFERENCE_GOAL, SITUATION]),
         words: &[
-            word(REFERENTS_KW, 13, "referents ${1:guard}: ${2:target}\n  sense ${3:visible}(X)\n  situation ${4:watch}\n    do $0", "referents guard: target, post", "Declares a few names for what matters to a character, and rules, goals and situations over them, three-valued."),
+            word(REFERENTS_KW, 23, "referents ${1:guard}: ${2:target}\n  sense ${3:visible}(X)\n  situation ${4:watch}\n    do $0", "referents guard: target, post", "Declares a few names for what matters to a character, and rules, goals and situations over them, three-valued."),
         ],
     },
     DeclarationKind {
@@ -106,7 +106,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: Some(errand::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[WHEN, NEEDED_PLACE, COURSE_STEP, COURSE_BRANCH]),
         words: &[
-            word(ERRAND_KW, 13, "errand ${1:name}\n  needs open place serving ${2:coffee}, nearest\n  step go\n  step do $0", "errand get_coffee", "Declares an errand of a daily script: the place it needs, its steps, and what is done if that cannot be had."),
+            word(ERRAND_KW, 23, "errand ${1:name}\n  needs open place serving ${2:coffee}, nearest\n  step go\n  step do $0", "errand get_coffee", "Declares an errand of a daily script: the place it needs, its steps, and what is done if that cannot be had."),
         ],
     },
     DeclarationKind {
@@ -114,7 +114,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: Some(daily::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[DAILY_PART]),
         words: &[
-            word(DAILY_KW, 13, "daily ${1:name}\n  ${2:8:00}..${3:20:00} ${4:errand}\n  ${3:20:00}..${2:8:00} ${5:errand}", "daily office_worker", "Declares a day of errands: blocks that cover the day, and errands that come up once a day with a chance."),
+            word(DAILY_KW, 23, "daily ${1:name}\n  ${2:8:00}..${3:20:00} ${4:errand}\n  ${3:20:00}..${2:8:00} ${5:errand}", "daily office_worker", "Declares a day of errands: blocks that cover the day, and errands that come up once a day with a chance."),
         ],
     },
     DeclarationKind {
@@ -122,7 +122,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: Some(goal::operator::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[WHEN, MAKES, COST, DO]),
         words: &[
-            word(OPERATOR_KW, 13, "operator ${1:name}\n  when .${2:attribute}(.me)\n  makes not .${2:attribute}(.me)\n  do $0", "operator eat", "Declares a step of plans: what must hold before, what is done, and what holds after."),
+            word(OPERATOR_KW, 23, "operator ${1:name}\n  when .${2:attribute}(.me)\n  makes not .${2:attribute}(.me)\n  do $0", "operator eat", "Declares a step of plans: what must hold before, what is done, and what holds after."),
         ],
     },
     DeclarationKind {
@@ -130,7 +130,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: Some(goal::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[WHEN]),
         words: &[
-            word(GOAL_KW, 13, "goal ${1:name}\n  when $0", "goal fed", "Declares a goal for which plans are made out of operators."),
+            word(GOAL_KW, 23, "goal ${1:name}\n  when $0", "goal fed", "Declares a goal for which plans are made out of operators."),
         ],
     },
     DeclarationKind {
@@ -138,7 +138,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: Some(stochastic::lower::lower), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[GRAMMAR_RULE, GRAMMAR_SYMBOL, GRAMMAR_WEIGHTS, GRAMMAR_KEEP]),
         words: &[
-            word(GRAMMAR_KW, 13, "grammar ${1:name}\n  start ${2:rule}: $0", "grammar raid_boss as danger", "Declares a pattern with dice: rules that put out sequences of actions, courses or words."),
+            word(GRAMMAR_KW, 23, "grammar ${1:name}\n  start ${2:rule}: $0", "grammar raid_boss as danger", "Declares a pattern with dice: rules that put out sequences of actions, courses or words."),
         ],
     },
     DeclarationKind {
@@ -146,7 +146,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: None, namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[KEEP]),
         words: &[
-            word(QUERY_KW, 13, "query ${1:name} of ${2:role} as It\n  keep $0", "query hostiles of fighter as It", "Names a set of candidates among which snippets choose their targets."),
+            word(QUERY_KW, 23, "query ${1:name} of ${2:role} as It\n  keep $0", "query hostiles of fighter as It", "Names a set of candidates among which snippets choose their targets."),
         ],
     },
     DeclarationKind {
@@ -154,7 +154,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: Some(snippet::lower::tree), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[AMONG, WHEN, UNLESS, SCORE, RATED, TETHER]),
         words: &[
-            word(TREE_KW, 13, "tree ${1:name}(${2:It}: ${3:character})\n  score $0", "tree base_offensive(It: character)", "Declares conditions and points that several snippets share."),
+            word(TREE_KW, 23, "tree ${1:name}(${2:It}: ${3:character})\n  score $0", "tree base_offensive(It: character)", "Declares conditions and points that several snippets share."),
         ],
     },
     DeclarationKind {
@@ -162,7 +162,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: Some(snippet::lower::snippet), namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[AMONG, WHEN, UNLESS, SCORE, RATED, TETHER, COST, DEEDS]),
         words: &[
-            word(SNIPPET_KW, 13, "snippet ${1:name} class ${2:offensive}\n  among ${3:role} within ${4:20 m} as It\n    score ${5:20}\n  do $0", "snippet immolate class offensive from staff", "Declares one way of using one ability: when it can be used, how many points it is worth, on whom, and what is done."),
+            word(SNIPPET_KW, 23, "snippet ${1:name} class ${2:offensive}\n  among ${3:role} within ${4:20 m} as It\n    score ${5:20}\n  do $0", "snippet immolate class offensive from staff", "Declares one way of using one ability: when it can be used, how many points it is worth, on whom, and what is done."),
         ],
     },
     DeclarationKind {

@@ -23,10 +23,19 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
     match parent_kind(token) {
         Some(ARGUMENTS | KINDS | COURSE_PARAMETERS) => follows_nothing(token),
         _ if is_as_written(token) => false,
+        // The second coordinate of an approach point.
+        Some(NAMES) if precedes_number(token) => false,
         Some(parent) if parent != COURSE_STEP && is_in_step(token) => false,
         Some(LOCATION_PROP | NEED_PART | CORNER | GRAMMAR_ALTERNATIVE | GRAMMAR_SCORES) => false,
         _ => true,
     }
+}
+
+/// Whether a number follows a comma.
+fn precedes_number(comma: &SyntaxToken) -> bool {
+    std::iter::successors(comma.next_token(), |token| token.next_token())
+        .find(|token| !token.kind().is_trivia())
+        .is_some_and(|token| matches!(token.kind(), NUMBER | MINUS))
 }
 
 /// Whether a token stands in a part that mixes lists, whose commas stay as they are written.
@@ -64,6 +73,9 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
         let parent = node.parent().map(|parent| parent.kind());
         if in_step {
             return parent == Some(COURSE_STEP) && matches!(node.kind(), DO | EFFECT);
+        }
+        if parent == Some(NAMES) && matches!(node.kind(), NUMBER_EXPR | NEGATIVE_EXPR) {
+            return false;
         }
         matches!(
             (parent, node.kind()),

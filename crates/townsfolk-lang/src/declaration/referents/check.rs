@@ -26,7 +26,9 @@ pub(super) fn check(
     names: &InferenceNames,
     cx: &mut Context<'_>,
 ) {
-    if of.rules.is_empty() && of.goals.is_empty() && of.motors.is_empty() {
+    // A part that could not be read has been reported, and nothing follows from it.
+    let whole = cx.problems.is_empty();
+    if whole && of.rules.is_empty() && of.goals.is_empty() && of.motors.is_empty() {
         cx.problem(
             Code::EmptyDecider
                 .at(

@@ -112,6 +112,15 @@ pub(crate) fn check(trees: &[FileTree], globals: &Globals, out: &mut LoweredDeci
         let Some(snippet) = catalogue.get(id) else {
             continue;
         };
+        // A snippet that could not be read as a whole has been reported.
+        let whole = node.place(declaration.place.file);
+        let broken = out.problems.iter().any(|problem| {
+            let place = problem.place;
+            place.file == whole.file && place.start >= whole.start && place.end <= whole.end
+        });
+        if broken {
+            continue;
+        }
         if let Some(found) = outside_band(snippet, &catalogue, &ranges) {
             let places = PointPlaces {
                 globals,
