@@ -13,7 +13,7 @@ fn declarations_in_an_empty_file() {
     );
     check_complete(
         "ro$0",
-        expect!["role | prop | property | proxy | person | persona | interaction"],
+        expect!["role | prop | property | proxy | person | persona | interaction | operator"],
     );
     check_complete(
         "role a\n\n$0\n\nrole b",
@@ -522,7 +522,7 @@ fn codes_of_findings_that_can_be_accepted() {
         "script s\n  rule r\n    leave\n    accept rule-$0",
         expect![[r#"
             rule-never-fires | rule-starves-others | rule-changes-nothing | rule-never-reached
-            rules-undo-each-other"#]],
+            grammar-rule-never-used | required-role-missing | rules-undo-each-other"#]],
     );
     check_complete(
         "script s\n  rule r\n    leave\n    accept takes-twice $0",

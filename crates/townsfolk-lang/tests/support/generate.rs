@@ -674,20 +674,25 @@ impl Writer<'_> {
         self.words.push(format!("\ngrammar {name}{flags}"));
         for _ in 0..self.choice(5) {
             match self.choice(6) {
-                0 => self.put("keep flame , flame near 5 % over 200"),
-                1 => self.put("blow : do strike ( .me ) when .mood ( .me ) > 1"),
+                0 => {
+                    self.words.push("\nkeep".to_string());
+                    self.put("flame , flame near 5 % over 200");
+                }
+                1 => {
+                    self.words.push("\nblow".to_string());
+                    self.put(": do strike ( .me ) when .mood ( .me ) > 1");
+                }
                 _ => self.grammar_rule(),
             }
         }
     }
 
     fn grammar_rule(&mut self) {
-        let start = self.pick(&["", "start", "start 2"]);
-        if !start.is_empty() {
-            self.put(start);
-        }
-        let head = self.pick(&["volley :", "combo :", "turn_round :"]);
-        self.put(head);
+        let start = self.pick(&["", "start ", "start 2 "]);
+        let head = self.pick(&["volley", "combo", "turn_round"]);
+        // Each part begins a line.
+        self.words.push(format!("\n{start}{head}"));
+        self.put(":");
         self.grammar_body(2);
         if self.choice(4) == 0 {
             self.put("weights from .mood ( .me ) , 1 - .calm squared at least 0.1 at every choice");

@@ -85,7 +85,7 @@ impl TownStage {
             let walk = Walk::straight(body.walk.at(now), to, now, body.pace_mm);
             walk.end().since(now).0
         });
-        let told = self.state.later.late.lasting.remove(&action);
+        let told = self.state.later.rest.late.lasting.remove(&action);
         let lasts = match told {
             Some(span) => span.0.max(1),
             None => draw.between(0, low, high).max(1),
@@ -135,7 +135,7 @@ impl TownStage {
         let Some(act) = self.state.acts.remove(&action) else {
             return;
         };
-        self.state.later.late.lasting.remove(&action);
+        self.state.later.rest.late.lasting.remove(&action);
         if let Some(body) = self.state.bodies.get_mut(&act.who)
             && body.act == Some(action)
         {

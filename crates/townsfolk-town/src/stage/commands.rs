@@ -53,7 +53,7 @@ impl TownStage {
                 };
                 self.state.acts.insert(*action, act);
                 if let Some(span) = command.lasts() {
-                    self.state.later.late.lasting.insert(*action, span);
+                    self.state.later.rest.late.lasting.insert(*action, span);
                 }
                 self.occupy(*who, *channel, *action);
                 if let Some(goal) = command.goal() {

@@ -210,7 +210,7 @@ impl TownStage {
         for pass in passes.filter(|pass| pass.gated && pass.at > now) {
             self.state.gates.give_back(pass.way, who, now);
         }
-        if let Some(tower) = &mut self.state.later.late.tower {
+        if let Some(tower) = &mut self.state.later.rest.late.tower {
             tower.give_back_rides(who, now);
         }
     }

@@ -112,7 +112,13 @@ struct State {
 struct Later {
     /// Passers-by, and participants that leave.
     passers_by: PassersBy,
-    readings: OptionalTail<SetReadings>,
+    rest: OptionalTail<AfterPassersBy>,
+}
+
+/// Readings that were set, and the parts that came after them.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct AfterPassersBy {
+    readings: SetReadings,
     late: OptionalTail<LateStage>,
 }
 
@@ -198,7 +204,7 @@ impl TownStage {
             felt: weather::Felt::default(),
         };
         match stage.atlas.plan().tower.clone() {
-            Some(ground) => stage.state.later.late.tower = Some(TowerStage::of(&ground)),
+            Some(ground) => stage.state.later.rest.late.tower = Some(TowerStage::of(&ground)),
             None if !stage.is_open() => _ = stage.plan(Tick(0), Happens::Sky),
             None => {}
         }
@@ -288,7 +294,7 @@ impl TownStage {
                 Happens::Arrival => self.arrive(folk, now),
                 Happens::Tidy => {
                     self.state.gates.forget(now);
-                    if let Some(tower) = &mut self.state.later.late.tower {
+                    if let Some(tower) = &mut self.state.later.rest.late.tower {
                         tower.forget_rides(now);
                     }
                     self.forget_the_gone(folk, now);

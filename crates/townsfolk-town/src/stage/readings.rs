@@ -44,7 +44,7 @@ impl TownStage {
 
     /// Sets a reading, overriding the stage. `None` among the arguments matches any value.
     pub fn set_reading(&mut self, name: HostId, arguments: Vec<Option<Value>>, value: Pushed) {
-        let set = &mut self.state.later.readings.0.0;
+        let set = &mut self.state.later.rest.readings.0;
         set.retain(|(known, of, _)| *known != name || *of != arguments);
         set.insert(0, (name, arguments, value));
     }
@@ -56,14 +56,14 @@ impl TownStage {
             HostId::named("sees"),
             HostId::named("coins"),
         ];
-        let mut set = self.state.later.readings.0.0.iter();
+        let mut set = self.state.later.rest.readings.0.iter();
         (!self.is_open() && own.contains(&name)) || set.any(|(known, ..)| *known == name)
     }
 }
 
 impl Readings<'_> {
     fn set(&self, name: HostId, arguments: &[Value]) -> Option<Pushed> {
-        self.stage.state.later.readings.get(name, arguments)
+        self.stage.state.later.rest.readings.get(name, arguments)
     }
 }
 

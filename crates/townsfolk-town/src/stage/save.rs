@@ -63,7 +63,7 @@ impl TownStage {
         if state.plan != atlas.plan().digest() {
             return Err(Mismatch::OtherPlan);
         }
-        let fastest = match &state.later.late.tower {
+        let fastest = match &state.later.rest.late.tower {
             Some(_) => LIFT_MM,
             None => HORSE_MM,
         };

@@ -105,6 +105,7 @@ impl TownStage {
     pub fn tower(&self) -> Option<&Tower> {
         self.state
             .later
+            .rest
             .late
             .tower
             .as_ref()
@@ -113,12 +114,12 @@ impl TownStage {
 
     /// Whether the ground is a tower.
     pub fn is_tower(&self) -> bool {
-        self.state.later.late.tower.is_some()
+        self.state.later.rest.late.tower.is_some()
     }
 
     /// Money that was paid at each location of a tower.
     pub fn tills(&self) -> impl Iterator<Item = (LocationId, i64)> + '_ {
-        let stage = self.state.later.late.tower.iter();
+        let stage = self.state.later.rest.late.tower.iter();
         let tills = stage.flat_map(|stage| stage.tills.iter());
         tills.map(|(location, coins)| (*location, *coins))
     }
@@ -182,7 +183,7 @@ impl TownStage {
         kind: LocationKindId,
         (floor, x): (u16, u16),
     ) -> Option<LocationId> {
-        let stage = self.state.later.late.tower.as_mut()?;
+        let stage = self.state.later.rest.late.tower.as_mut()?;
         stage.tower.plate_at(floor, x)?;
         let location = folk.place_location(Placement {
             kind,
@@ -205,7 +206,7 @@ impl TownStage {
         let spread = self.draw(u64::from(who.0), now, "tile");
         let aside = spread.between(0, -SPREAD_MM, SPREAD_MM) as i32;
         self.give_back_turns(who, now, 0);
-        let stage = self.state.later.late.tower.as_mut()?;
+        let stage = self.state.later.rest.late.tower.as_mut()?;
         let route = self
             .routes
             .route(&mut stage.tower, tile_of_place(from), tile_of_place(to))?;
@@ -237,7 +238,7 @@ impl TownStage {
     /// Money goes into the till of the location at which somebody stands.
     pub(super) fn put_in_till(&mut self, who: CharacterId, coins: i64) {
         let at = self.state.bodies.get(&who).map(|body| body.walk.goal());
-        let stage = self.state.later.late.tower.as_mut();
+        let stage = self.state.later.rest.late.tower.as_mut();
         if let (Some(at), Some(stage)) = (at, stage)
             && let Some(location) = stage.units.get(&tile_of_place(at))
         {
@@ -250,7 +251,7 @@ impl TownStage {
     /// at their next connector, fail, and choose anew. Says whether the change was possible.
     pub fn edit_tower(&mut self, folk: &mut Folk, edit: TowerEdit) -> bool {
         let now = folk.now();
-        let Some(stage) = self.state.later.late.tower.as_mut() else {
+        let Some(stage) = self.state.later.rest.late.tower.as_mut() else {
             return false;
         };
         match edit {
