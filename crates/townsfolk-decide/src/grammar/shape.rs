@@ -82,10 +82,10 @@ fn exp_of_minus(x: u128) -> u64 {
         fraction *= 2;
         if fraction >= u128::from(ONE) {
             fraction -= u128::from(ONE);
-            value = value * root >> 40;
+            value = (value * root) >> 40;
         }
     }
-    ((value >> halvings) * u128::from(ONE) >> 40) as u64
+    (((value >> halvings) * u128::from(ONE)) >> 40) as u64
 }
 
 /// 2 to the power of -1/2, -1/4, -1/8 …, times 2⁴⁰.
