@@ -298,6 +298,7 @@ location spot
 
 /// A bench whose seats are approached from the front, a metre north of them. The right seat is of a
 /// special kind without approach points of its own.
+#[allow(clippy::disallowed_methods, reason = "a test reads a shipped example")]
 fn approached_bench() -> Folk {
     use townsfolk_lang::project::Project;
     let text = std::fs::read_to_string(format!("{BENCH}/bench.folk")).unwrap();

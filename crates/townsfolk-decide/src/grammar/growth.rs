@@ -159,9 +159,9 @@ fn solve(matrix: &[Vec<f64>], bound: f64, right: &[f64]) -> Option<Vec<f64>> {
             }
             let factor = rows[row][column] / rows[column][column];
             if factor != 0.0 {
-                for cell in column..=size {
-                    rows[row][cell] -= factor * rows[column][cell];
-                }
+                let pivot = rows[column].clone();
+                let cells = rows[row].iter_mut().zip(pivot).skip(column);
+                cells.for_each(|(cell, above)| *cell -= factor * above);
             }
         }
     }

@@ -105,11 +105,15 @@ impl Statistics {
         for symbol in symbols {
             *self.singles.entry(*symbol).or_default() += 1;
         }
-        for pair in symbols.array_windows::<2>() {
-            *self.pairs.entry(*pair).or_default() += 1;
+        for pair in symbols.windows(2) {
+            if let [first, second] = *pair {
+                *self.pairs.entry([first, second]).or_default() += 1;
+            }
         }
-        for triple in symbols.array_windows::<3>() {
-            *self.triples.entry(*triple).or_default() += 1;
+        for triple in symbols.windows(3) {
+            if let [first, second, third] = *triple {
+                *self.triples.entry([first, second, third]).or_default() += 1;
+            }
         }
     }
 }

@@ -49,7 +49,8 @@ pub fn advance(
             true if ends => Some(Change::Left),
             true => is_forgotten(of, row, index, situation, moment).then_some(Change::Forgotten),
             false => {
-                (began_to_hold && !(ends && !situation.until.is_empty())).then_some(Change::Entered)
+                let stays = !ends || situation.until.is_empty();
+                (began_to_hold && stays).then_some(Change::Entered)
             }
         };
         set_bit(&mut row.held, index, holds);

@@ -263,7 +263,8 @@ fn done_22_trips_on_one_plate_and_impossible_trips_search_nothing() {
 /// Everything that must not depend on the history of edits: plates with their connectors, stops, and
 /// which plates hang together.
 fn canonical(tower: &mut Tower) -> impl PartialEq + std::fmt::Debug + use<> {
-    let mut plates: Vec<(u16, u16, u16, Vec<(u16, u16)>)> = vec![];
+    type PlateShape = (u16, u16, u16, Vec<(u16, u16)>);
+    let mut plates: Vec<PlateShape> = vec![];
     let mut numbers = vec![];
     for (number, plate) in tower.plates() {
         let shafts = plate.shafts.iter().map(|s| {

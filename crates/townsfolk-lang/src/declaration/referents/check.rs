@@ -51,7 +51,10 @@ pub(super) fn check(
                 let rule = of.rules.get(*index)?;
                 Some((*places.rules.get(*index)?, named.rule(rule)))
             });
-            circle(lines.collect(), "this conclusion follows from itself")
+            circle(
+                &lines.collect::<Vec<_>>(),
+                "this conclusion follows from itself",
+            )
         }
         Err(CompileError::GoalCycle(links)) => {
             let lines = links.iter().filter_map(|link| match link {
@@ -64,7 +67,7 @@ pub(super) fn check(
                     Some((*places.rules.get(*index)?, named.rule(rule)))
                 }
             });
-            circle(lines.collect(), "this goal is its own subgoal")
+            circle(&lines.collect::<Vec<_>>(), "this goal is its own subgoal")
         }
         Err(CompileError::TooLarge | CompileError::Unsound) => Some(
             Code::TooLarge
@@ -80,7 +83,7 @@ pub(super) fn check(
 }
 
 /// The problem of lines that lead back to the first of them.
-fn circle(lines: Vec<(Place, String)>, message: &str) -> Option<Diagnostic> {
+fn circle(lines: &[(Place, String)], message: &str) -> Option<Diagnostic> {
     let (first, _) = lines.first()?;
     let mut problem = Code::CircularInference
         .at(*first, message)

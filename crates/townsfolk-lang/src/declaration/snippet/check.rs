@@ -103,7 +103,6 @@ pub(crate) fn check(trees: &[FileTree], globals: &Globals, out: &mut LoweredDeci
     let catalogue = Catalogue::new(snippets.snippets.clone(), Trees::new(shared.collect()));
     let ranges = Ranges { globals };
     let sources: Vec<(&Declaration, &Node)> = first_of(trees, globals, SNIPPET_DECL)
-        .into_iter()
         .chain(first_of(trees, globals, TREE_DECL))
         .collect();
     let mut problems = vec![];

@@ -292,7 +292,7 @@ fn class(flag: &Node, cx: &mut Context<'_>) -> Option<Class> {
         let problem = Code::UnknownClass
             .at(place, format!("there is no class `{name}`"))
             .label("not a class")
-            .did_you_mean(place, &name, names.into_iter());
+            .did_you_mean(place, &name, names);
         cx.problem(problem.or_hint(format!("classes are {}", listed(&names))));
     }
     found
@@ -407,7 +407,7 @@ pub(super) fn condition(lower: &mut Lower<'_, '_, '_>, part: &Node) -> Condition
     };
     let before = lower.scope.variables.len();
     let (literals, places) = lower.literals(&body);
-    for variable in lower.scope.variables[before..].to_vec() {
+    for variable in &lower.scope.variables[before..] {
         lower
             .cx
             .problem(check::unbound(&variable.name, variable.first));

@@ -288,11 +288,10 @@ impl Inferences {
     /// What a referent of a character is bound to, in the first of its sets that has the name.
     fn bound(&self, who: CharacterId, name: SymbolId) -> Option<Value> {
         let sets = &self.thinkers.get(&who)?.sets;
-        let found = sets.iter().find_map(|(set, row)| {
+        sets.iter().find_map(|(set, row)| {
             let index = set.of.referent(name)?;
             row.referent(index).object
-        });
-        found
+        })
     }
 
     fn row_of(&self, who: CharacterId, set: DeciderId) -> Option<&Row> {
