@@ -288,36 +288,6 @@ fn a_full_store_keeps_what_matters_and_drops_the_oldest_of_the_rest() {
     assert!(memory.bytes() <= 4728, "{}", memory.bytes());
 }
 
-/// A planted fault that no test noticed: records were recent for four days.
-#[test]
-fn what_is_older_than_two_days_goes_before_a_stranger_of_today() {
-    let hour = 3600;
-    let kept = |hours_ago: i64| {
-        let size = MemorySize {
-            sightings: 2,
-            ..MemorySize::default()
-        };
-        let mut memory = Memory::new(person("ann"), size, &[]);
-        let closeness = |who| match who == person("bob") {
-            true => Degree::percent(80),
-            false => Degree::ZERO,
-        };
-        memory.notice(event(0, "bar", "ann", What::Entered));
-        for (who, at) in [
-            ("bob", 0),
-            ("cy", hours_ago * hour),
-            ("dan", hours_ago * hour + 60),
-        ] {
-            memory.notice(event(at, "bar", who, What::Entered));
-            memory.notice(event(at + 30, "bar", who, What::Left));
-            memory.think(&closeness);
-        }
-        told(&memory).iter().any(|(who, ..)| *who == person("bob"))
-    };
-    assert!(kept(47));
-    assert!(!kept(49));
-}
-
 #[test]
 fn a_stay_that_is_resumed_at_once_is_one_record() {
     let mut ann = memory("ann");

@@ -294,7 +294,7 @@ impl Writer<'_> {
     // Declarations.
 
     fn declaration(&mut self) {
-        match self.choice(15) {
+        match self.choice(14) {
             0 => {
                 let word = self.pick(&["role", "proxy"]);
                 self.put(word);
@@ -320,7 +320,6 @@ impl Writer<'_> {
             8 => self.mind(),
             9 => self.attribute(),
             10 => self.course(),
-            11 => self.grammar(),
             _ => self.script(),
         }
     }
@@ -334,7 +333,7 @@ impl Writer<'_> {
     }
 
     fn mind(&mut self) {
-        match self.choice(7) {
+        match self.choice(6) {
             0 => {
                 self.opener("area");
                 if self.maybe() {
@@ -350,47 +349,7 @@ impl Writer<'_> {
                 self.opener("persona");
                 self.put("neurotic 0.3 , extrovert 80 %");
             }
-            5 => self.referents(),
             _ => self.person(),
-        }
-    }
-
-    fn referents(&mut self) {
-        self.opener("referents");
-        if self.maybe() {
-            self.put("is left , right");
-        }
-        if self.maybe() {
-            self.put(":");
-            self.list(6, Self::name);
-        }
-        for _ in 0..self.choice(12) {
-            let part = self.pick(&[
-                "sense near ( X ) within 8 m",
-                "sense seen ( X )",
-                "sense angry ( X ) when .angry ( X ) , .mood ( X ) = calm",
-                "feel lost ( X ) unseen for 5 s",
-                "sense busy ( X ) moving",
-                "notice left among elder within 20 m forget after 30 s when .angry ( X )",
-                "bind left to .post_of ( .me )",
-                "share left with right within 15 m",
-                "sight 20 m when .angry ( X )",
-                "attention 4",
-                "notices moving 60 %",
-                "plain",
-                "every 0.5 s",
-                "remembers 10 s",
-                "bold ( X ) if near ( X ) , not known lost ( X ) , unknown seen ( right ) , busy ( _ )",
-                "alarm if near ( _ )",
-                "want bold ( left ) , to know seen ( X ) when not alarm",
-                "achieve near ( X ) by bold ( X ) , seen ( X ) when near ( X ) , seen ( X ) , lost ( X ) , busy ( X ) , angry ( X ) , bold ( X )",
-                "achieve bold ( X ) do talk ( X ) when near ( X )",
-                "to know seen ( X ) do talk ( X )",
-                "do talk ( X ) with speed = 2 when seen ( X )",
-                "situation hunt as need fighting when alarm , not bold ( _ ) until known lost ( left )",
-                "situation rest",
-            ]);
-            self.put(part);
         }
     }
 
@@ -572,12 +531,7 @@ impl Writer<'_> {
         }
         if self.maybe() {
             self.put("approach");
-            self.list(3, |w| {
-                w.name();
-                if w.maybe() {
-                    w.put("at 0.5 m, -1 m");
-                }
-            });
+            self.list(3, Self::name);
         }
     }
 
@@ -664,65 +618,6 @@ impl Writer<'_> {
                 2 => self.put("resumes"),
                 _ => self.course_step(),
             }
-        }
-    }
-
-    fn grammar(&mut self) {
-        // The flags stand on the line of the name.
-        let flags = self.pick(&["", " endless", " as danger", " as duty endless"]);
-        let name = self.pick(NAMES);
-        self.words.push(format!("\ngrammar {name}{flags}"));
-        for _ in 0..self.choice(5) {
-            match self.choice(6) {
-                0 => {
-                    self.words.push("\nkeep".to_string());
-                    self.put("flame , flame near 5 % over 200");
-                }
-                1 => {
-                    self.words.push("\nblow".to_string());
-                    self.put(": do strike ( .me ) when .mood ( .me ) > 1");
-                }
-                _ => self.grammar_rule(),
-            }
-        }
-    }
-
-    fn grammar_rule(&mut self) {
-        let start = self.pick(&["", "start ", "start 2 "]);
-        let head = self.pick(&["volley", "combo", "turn_round"]);
-        // Each part begins a line.
-        self.words.push(format!("\n{start}{head}"));
-        self.put(":");
-        self.grammar_body(2);
-        if self.choice(4) == 0 {
-            self.put("weights from .mood ( .me ) , 1 - .calm squared at least 0.1 at every choice");
-        }
-    }
-
-    fn grammar_body(&mut self, depth: u32) {
-        for alternative in 0..=self.choice(3) {
-            if alternative > 0 {
-                self.put("or");
-            }
-            let weight = self.pick(&["", "0.4", "40 %", "0"]);
-            if !weight.is_empty() {
-                self.put(weight);
-            }
-            self.list(3, |w| {
-                if depth > 0 && w.choice(4) == 0 {
-                    w.put("(");
-                    w.grammar_body(depth - 1);
-                    w.put(")");
-                } else {
-                    let word = w.pick(&["flame", "combo", "nothing", "\"The Fox\""]);
-                    w.words.push(word.to_string());
-                }
-                let repeat =
-                    w.pick(&["", "", "* 50 %", "+", "* 2 .. 5", "* 3", "* 1 .. with 20 %"]);
-                if !repeat.is_empty() {
-                    w.put(repeat);
-                }
-            });
         }
     }
 
