@@ -89,6 +89,7 @@ fn done_06_two_guards_share_a_perimeter_search_contain_and_lose_track() {
 #[test]
 fn done_06_why_names_the_situation_the_goals_and_the_bits() {
     let mut living = depot(3);
+    living.step(&SingleThread);
     let otto = person(&living, "otto");
     let mut answers = BTreeSet::new();
     for _ in 0..300 * SECOND {
@@ -99,7 +100,7 @@ fn done_06_why_names_the_situation_the_goals_and_the_bits() {
     }
     let searches = "in the situation search, fresh(west_end) is wanted and not true";
     assert!(answers.contains(searches), "{answers:#?}");
-    let holds = "in the situation containment, at_hand(post) is wanted and not true";
+    let holds = "in the situation containment, held(post) is wanted and not true";
     assert!(answers.contains(holds), "{answers:#?}");
 }
 
