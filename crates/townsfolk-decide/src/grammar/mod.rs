@@ -40,6 +40,10 @@ pub mod wide;
 #[cfg(test)]
 mod fixtures;
 #[cfg(test)]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "tests compare probabilities with logarithms of the platform"
+)]
 mod tests;
 
 pub use build::{Body, Builder, Fault, choice, from_fsm, sequence};

@@ -297,7 +297,7 @@ fn smart_attacks(weights: &Weights, grammar: &Grammar) -> Vec<f64> {
         .rule_named(townsfolk_core::SymbolId::named("smart"))
         .unwrap();
     let mut stream = Stream::new();
-    let mut counts = vec![0.0; 3];
+    let mut counts = [0.0; 3];
     for _ in 0..50_000 {
         stream.begin_at(smart);
         let symbols = stream.rest(&from, &mut ()).symbols;
