@@ -10,7 +10,7 @@
 //! | file | holds |
 //! |---|---|
 //! | [`day`] | the state of one person |
-//! | [`select`] | selection |
+//! | [`select`](mod@select) | selection |
 //! | [`ring`] | the last eight selections |
 
 pub mod day;

@@ -9,7 +9,7 @@
 //! | [`walk`](mod@walk) | the walk through a tree, with points, targets and tasks |
 //! | [`cursor`] | the place of a tree that runs: begin, go on, abort |
 //! | [`trace`] | the conditions asked and the points given in one walk |
-//! | [`interval`] | the least and the greatest number of points that a tree can give |
+//! | [`interval`](mod@interval) | the least and the greatest number of points that a tree can give |
 //!
 //! The nodes are data of `townsfolk-module` and lie in depth-first order. So a node stands left of another if its index is less, and a
 //! subtree is a range of indexes. Observers, services and abort modes need nothing more: an observer
