@@ -371,3 +371,86 @@ fn another_reader_sees_the_same_libreoffice_cells() {
         Some(&calamine::Data::String("role".into()))
     );
 }
+
+#[test]
+fn a_day_is_written_as_rows() {
+    check(
+        "what,name,time,do,chance,text,comment
+daily,clerk as duty,,,,,
+block,,8:00..20:00,\"check_mail, work\",,,at the desk
+block,,20:00..8:00,sleep,,,
+at,,15:00,get_coffee,50%,,
+part,,,,,jitter 15 min,
+",
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn hot_rules_are_written_as_rows() {
+    check(
+        "what,name,priority,when,weight,do,flags
+rules,crew as duty,,,,,
+subset,moving,,,,,
+rule,idle,2,.doing(.me) = idle,,pause,
+or,,,,2,wander,again after 20 s
+rule,report,,when .selected = .me,,do here_i_am,
+script,s,,,,,
+rule,bye,,,,wave,
+",
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn grammars_and_snippets_are_written_as_rows() {
+    check(
+        "what,name,weight,expansion,points,when,do,flags
+grammar,boss,,,,,,
+start,a,2,\"fire*50%, b\",,,,
+production,b,0.4,fire,,,,
+or,,0.6,\"(nothing or c)\",,,,\"weights from .x(.me), .y(.me)\"
+symbol,c,,,,.x(.me) > 1,strike(.me),
+snippet,immolate class offensive from staff,,,,,,
+part,,,,,among hostiles within 20 m as It,,
+score,,,,20,,,
+and,,,,10,.marked(It),,
+or,,,,-5,.healthy(It),,
+part,,,,,do cast(It),,
+",
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn attributes_have_columns() {
+    check(
+        "what,name,kind,value,text
+attribute,hit_points(character),number 0..100,100,
+attribute,mood(character),\"symbol calm, tense\",,set by host
+attribute,raining,,,
+attribute,old(character),,,: number = 3
+",
+        &expect![[""]],
+    );
+}
+
+#[test]
+fn a_part_of_nothing_is_reported_with_its_cell() {
+    check(
+        "what,name,time,do\nblock,,8:00..9:00,work\n",
+        &expect![[""]],
+    );
+    check(
+        "what,name,text,points\ndaily,d,,\nscore,,,3\n",
+        &expect![[""]],
+    );
+    check(
+        "what,name,text,points\ngrammar,g,,\nproduction,a,,3\n",
+        &expect![[""]],
+    );
+    check(
+        "what,name,text,points\ndaily,d,0:00..0:00 work,\npart,,jitter 5 min,\n",
+        &expect![[""]],
+    );
+}

@@ -102,7 +102,23 @@ fn contradict(module: &Module, a: &Body, b: &Body) -> bool {
             _ => false,
         })
     };
-    undefined(a, b)
+    // What the host says is the same for a whole condition, but not for two rules.
+    let told_both_ways = || {
+        let told = |literal: &Literal| match literal {
+            Literal::Host {
+                negated,
+                name,
+                arguments,
+            } => Some((*negated, *name, arguments.clone())),
+            _ => None,
+        };
+        let told: Vec<_> = a.literals.iter().filter_map(told).collect();
+        told.iter().any(|(negated, name, arguments)| {
+            !negated && told.contains(&(true, *name, arguments.clone()))
+        })
+    };
+    !shared_only && told_both_ways()
+        || undefined(a, b)
         || (shared_only && undefined(b, a))
         || comparisons_clash(module, a, b, shared_only)
 }

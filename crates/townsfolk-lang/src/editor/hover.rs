@@ -1,6 +1,7 @@
 //! Information about the word under the pointer.
 
 use super::cursor::token_at;
+use super::decider::inferred_in;
 use super::help;
 use super::inference::action_parameter;
 use super::meaning::{Meaning, people};
@@ -166,6 +167,17 @@ impl Reader<'_> {
                 };
                 said(title, documentation(&branch), vec![])
             }
+            Meaning::Inferred { set, name } => {
+                let set = self.located(*set)?;
+                let node = inferred_in(&set.node, name)?;
+                let (set_name, _) = set.node.name(set.file)?;
+                let what = match node.kind() {
+                    NAME => title(&set.node),
+                    _ => flat(&node),
+                };
+                let note = format!("in the referents `{set_name}`");
+                said(what, documentation(&node), vec![note])
+            }
             Meaning::Person { test, name } => {
                 let test = self.located(*test)?;
                 let people = people(&test.node);
@@ -247,13 +259,18 @@ impl Reader<'_> {
         };
         let note = match &variable.bound {
             Some((_, literal)) => format!("gets its value in `{}`", flat(literal)),
-            None if is_course_parameter(&owner.node, name) => {
-                "a parameter of the course".to_string()
-            }
+            None if is_course_parameter(&owner.node, name) => match owner.node.kind() {
+                OPERATOR_DECL => "a parameter of the operator".to_string(),
+                TREE_DECL => "a parameter of the tree".to_string(),
+                _ => "a parameter of the course".to_string(),
+            },
             None if is_parameter(&owner.node, name) => {
                 format!("given to `{}`", head_of_define(&owner.node))
             }
-            None => "nothing gives this a value".to_string(),
+            None => match super::decider::candidates(&owner.node, name) {
+                Some(among) => format!("a candidate of `{among}`"),
+                None => "nothing gives this a value".to_string(),
+            },
         };
         Some(Hover {
             place,

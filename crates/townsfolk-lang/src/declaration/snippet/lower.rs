@@ -2,6 +2,7 @@
 
 use super::check;
 use super::points;
+use crate::check::contradiction::check_condition;
 use crate::condition::{Lower, Mode, Signature, Vocabulary, duration_range, number};
 use crate::context::Context;
 use crate::deciders::LoweredDeciders;
@@ -412,9 +413,16 @@ pub(super) fn condition(lower: &mut Lower<'_, '_, '_>, part: &Node) -> Condition
             .cx
             .problem(check::unbound(&variable.name, variable.first));
     }
-    for (literal, place) in literals.iter().zip(places) {
-        check::reads(literal, place, lower.cx);
+    for (literal, place) in literals.iter().zip(&places) {
+        check::reads(literal, *place, lower.cx);
     }
+    let never = match part.kind() {
+        SCORE_TERM => "These points are never given.",
+        UNLESS => "It forbids nothing.",
+        KEEP => "No candidate is ever kept.",
+        _ => "It is never possible.",
+    };
+    check_condition(lower.cx, (&literals, &places), never);
     literals
 }
 

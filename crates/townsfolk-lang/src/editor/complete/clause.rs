@@ -29,7 +29,7 @@ impl Completer<'_, '_> {
         if site.around(&[TEST_DECL]).is_some() && self.in_test() {
             return;
         }
-        if self.in_mind() || self.in_grammar_rule() {
+        if self.in_mind() || self.in_decider() {
             return;
         }
         match site.head() {
@@ -174,6 +174,9 @@ impl Completer<'_, '_> {
     fn next_parts(&mut self) {
         let around = self.site.around(&[
             RULE,
+            HOT_RULE,
+            RULES_DECL,
+            REFERENTS_DECL,
             TEST_DECL,
             LOCATION_DECL,
             PROPERTY_DECL,
@@ -196,6 +199,12 @@ impl Completer<'_, '_> {
             TEST_DECL => self.steps(),
             LOCATION_DECL => self.keywords(LOCATION_PARTS, LOCATION_PROP),
             COURSE_DECL => self.keywords(COURSE_PARTS, COURSE_DECL),
+            HOT_RULE => {
+                self.keywords(HOT_RULE_PARTS, HOT_RULE);
+                self.keywords(RULES_PARTS, RULES_DECL);
+            }
+            RULES_DECL => self.keywords(RULES_PARTS, RULES_DECL),
+            REFERENTS_DECL => self.keywords(REFERENTS_PARTS, REFERENTS_DECL),
             DAILY_DECL => self.keywords(DAILY_PARTS, DAILY_DECL),
             ERRAND_DECL => self.keywords(ERRAND_PARTS, ERRAND_DECL),
             GOAL_DECL => self.keywords(&OPERATOR_PARTS[..1], GOAL_DECL),
@@ -265,6 +274,9 @@ impl Completer<'_, '_> {
             ([], _) => {}
             (_, "is") => offer(self),
             (_, "carries") => self.named(Namespace::Layer),
+            (_, "thinks") => self.words(&["with"], THINKS),
+            (_, "with") => self.ways_to_decide(),
+            (_, ",") if rest.contains(&"thinks") => self.ways_to_decide(),
             (_, ",") if rest.contains(&"is") => offer(self),
             _ => {
                 if rest.len() == 1 {
@@ -272,6 +284,9 @@ impl Completer<'_, '_> {
                 }
                 if self.site.head() == "role" && !rest.contains(&"carries") {
                     self.keywords(&[("carries", "carries $0")], CARRIES);
+                }
+                if self.site.head() == "role" && !rest.contains(&"thinks") {
+                    self.keywords(&[("thinks with", "thinks with $0")], THINKS);
                 }
                 self.next();
             }
@@ -547,25 +562,6 @@ impl Completer<'_, '_> {
     }
 
     /// The branches of the course around the cursor.
-    /// What can stand in a rule of a grammar: its rules and symbols, actions and courses.
-    fn in_grammar_rule(&mut self) -> bool {
-        let grammar = self.site.around(&[GRAMMAR_DECL]);
-        let Some(grammar) = grammar.filter(|_| matches!(self.site.last(), ":" | "," | "or")) else {
-            return false;
-        };
-        for part in grammar.node.children() {
-            let is_own = matches!(part.kind(), GRAMMAR_RULE | GRAMMAR_SYMBOL);
-            let name = part.child(NAME).and_then(|name| name.word());
-            if let Some(name) = name.filter(|_| is_own) {
-                self.offer(&name, CompletionKind::Rule, Some(&part));
-            }
-        }
-        self.action_names();
-        self.course_names();
-        self.words(&["nothing", "do"], GRAMMAR_DECL);
-        true
-    }
-
     fn branches(&mut self) {
         let Some(course) = self.site.around(&[COURSE_DECL]) else {
             return;

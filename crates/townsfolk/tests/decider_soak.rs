@@ -1,0 +1,131 @@
+//! The examples of ways to decide under a hostile host: no way of running makes a difference, and no
+//! file makes them panic.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+mod support;
+
+use std::sync::Arc;
+use support::pages::{Page, Way, difference, quiet_story, story};
+use support::square::{Square, asked_for, seeds};
+use townsfolk::WakeMode;
+use townsfolk::prelude::*;
+use townsfolk_core::digest::hash64;
+use townsfolk_fuzz::soak::{Dice, Town, Trouble, decider_examples};
+use townsfolk_module::Module;
+
+/// As rude as a host can be that leaves time to act between two rude things.
+const TROUBLE: Trouble = Trouble {
+    per_character_hour: 400,
+    ..Trouble::RUDE
+};
+
+/// How many ticks each example is played.
+fn ticks() -> i64 {
+    asked_for("TOWNSFOLK_TICKS", 600) as i64
+}
+
+/// Plays each example as it is and in another way, and compares every tick.
+fn check_ways(ways: &[Way], tell: fn(Square, i64, Way) -> Vec<Page>) {
+    for (name, module) in decider_examples() {
+        let module = Arc::new(module);
+        for seed in seeds(1) {
+            let run = |way| tell(world(&module, seed), ticks(), way);
+            let straight = run(Way::default());
+            let started = |page: &Page| {
+                let start = |command: &Command| matches!(command, Command::Start { .. });
+                page.commands.iter().any(start)
+            };
+            assert!(straight.iter().any(started), "{name}: something is done");
+            for way in ways {
+                let other = run(*way);
+                assert_eq!(
+                    difference(&straight, &other),
+                    None,
+                    "{name}, {way:?}, {seed}"
+                );
+            }
+        }
+    }
+}
+
+fn world(module: &Arc<Module>, seed: u64) -> Square {
+    Square::of(module.clone(), seed, Town::of(12, 40), TROUBLE)
+}
+
+#[test]
+fn threads_do_not_change_what_deciders_do() {
+    let threads = |threads| Way {
+        threads,
+        ..Way::default()
+    };
+    check_ways(&[threads(2), threads(5)], story);
+}
+
+#[test]
+fn saving_and_loading_does_not_change_what_deciders_do() {
+    let every = |ticks| Way {
+        save_every: Some(ticks),
+        ..Way::default()
+    };
+    check_ways(&[every(1), every(97)], story);
+}
+
+#[test]
+fn looking_without_cause_does_not_change_what_deciders_do() {
+    let looking = |looking| Way {
+        looking,
+        ..Way::default()
+    };
+    let ways = [WakeMode::Shake(50), WakeMode::Naive].map(looking);
+    check_ways(&ways, quiet_story);
+}
+
+#[test]
+fn nothing_is_violated_while_deciders_are_confused() {
+    for (name, module) in decider_examples() {
+        let mut world = world(&Arc::new(module), 3);
+        for tick in 0..ticks() {
+            world.tick(&SingleThread);
+            if tick % 20 == 0 {
+                assert_eq!(world.folk.violations(), [], "{name} at {tick}");
+            }
+        }
+    }
+}
+
+/// Every byte of a save may be wrong although its envelope is right.
+#[test]
+fn damaged_saves_of_deciders_are_refused_or_played_on() {
+    const HEAD: usize = 32;
+    for (name, module) in decider_examples() {
+        let module = Arc::new(module);
+        let mut world = world(&module, 9);
+        for _ in 0..300 {
+            world.tick(&SingleThread);
+        }
+        let save = world.folk.save();
+        let mut dice = Dice::new(11);
+        for _ in 0..asked_for("TOWNSFOLK_FILES", 60) {
+            let mut body = save[HEAD..].to_vec();
+            for _ in 0..=dice.below(3) {
+                let at = dice.below(body.len());
+                body[at] ^= 1 << dice.below(8);
+            }
+            let mut file = save[..8].to_vec();
+            file.extend((body.len() as u64).to_le_bytes());
+            file.extend(hash64(&body).to_le_bytes());
+            file.extend(hash64(&file.clone()).to_le_bytes());
+            file.extend(body);
+            let Ok((folk, _)) = Folk::load(module.clone(), &file) else {
+                continue;
+            };
+            let host = world.host.clone();
+            let mut broken = Square { folk, host };
+            for _ in 0..90 {
+                broken.tick(&SingleThread);
+            }
+            let saved = broken.folk.save();
+            assert!(Folk::load(module.clone(), &saved).is_ok(), "{name}");
+        }
+    }
+}
