@@ -88,10 +88,15 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             day("one of each", "0:00..0:00 work\njitter 5 min\ngrace 6 min", &[]),
         ]),
         (Code::NoPlaceServes, vec![
-            errand("a tag of no location", "needs open place serving cofee, nearest\nstep go\nstep do wave", &["no-place-serves@10"]),
+            errand("a tag of no location", "needs open place serving cofee, nearest\nstep do wave", &["no-place-serves@10"]),
         ], vec![
-            errand("a tag of a location", "needs open place serving coffee, nearest\nstep go\nstep do wave", &["unknown-action@11"]),
+            errand("a tag of a location", "needs open place serving coffee, nearest\nstep do wave", &[]),
             errand("no place at all", "step do wave", &[]),
+        ]),
+        (Code::UnknownAction, vec![
+            errand("no way to walk", "needs open place serving coffee, nearest\nstep go", &["unknown-action@11"]),
+        ], vec![
+            errand("nowhere to go", "step wait 5 min", &[]),
         ]),
         (Code::EmptyDecider, vec![
             errand("an errand without steps", "when .hungry(.me)", &["empty-decider@9"]),
