@@ -2,8 +2,8 @@
 
 use super::reader::{Located, Reader};
 use crate::names::Namespace;
-use crate::source::FileId;
-use crate::syntax::{Node, TreeExt, *};
+use crate::source::{FileId, Place};
+use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 
 /// Maximum number of sets of referents that one builds on.
 const SETS_MAX: usize = 64;
@@ -14,14 +14,22 @@ pub(super) fn inferred_in(set: &Node, name: &str) -> Option<Node> {
     let list = set.child(NAMES);
     let mut names = list.iter().flat_map(|list| list.children_of(NAME));
     let referent = names.find(|node| node.word().as_deref() == Some(name));
-    let mut lines = set.descendants();
-    referent.or_else(|| lines.find(|line| predicate_of(line).as_deref() == Some(name)))
+    let about = |kinds: &[SyntaxKind]| {
+        let mut lines = set
+            .descendants()
+            .filter(|line| kinds.contains(&line.kind()));
+        lines.find(|line| predicate_of(line).as_deref() == Some(name))
+    };
+    // A predicate that is only wanted is declared by the first goal.
+    referent
+        .or_else(|| about(&[SENSE, INFERENCE_RULE]))
+        .or_else(|| about(&[INFERENCE_GOAL, WANT]))
 }
 
-/// The predicate that a sense or a rule makes true.
+/// The predicate that a sense, a rule or a goal is about.
 fn predicate_of(line: &Node) -> Option<String> {
-    let makes = matches!(line.kind(), SENSE | INFERENCE_RULE);
-    let term = line.child(TERM).filter(|_| makes)?;
+    let about = matches!(line.kind(), SENSE | INFERENCE_RULE | INFERENCE_GOAL | WANT);
+    let term = line.child(TERM).filter(|_| about)?;
     super::meaning::called(&term)
 }
 
@@ -40,17 +48,30 @@ pub(super) fn candidates(owner: &Node, name: &str) -> Option<String> {
 impl Reader<'_> {
     /// The tags of all locations that a file may see, sorted.
     pub(super) fn tags(&self, from: FileId) -> Vec<String> {
-        let locations = self.all(Namespace::Location, from).into_iter();
-        let locations = locations.filter_map(|declaration| self.node_of(declaration));
-        let mut tags: Vec<String> = locations
-            .flat_map(|location| location.node.children_of(TAGS).collect::<Vec<_>>())
-            .filter_map(|tags| tags.child(NAMES))
-            .flat_map(|list| list.children().collect::<Vec<_>>())
-            .filter_map(|tag| tag.word())
-            .collect();
+        let tagged = self.tagged(from).into_iter();
+        let mut tags: Vec<String> = tagged.map(|(tag, _, _)| tag).collect();
         tags.sort();
         tags.dedup();
         tags
+    }
+
+    /// The tags of locations, each with its place and its location.
+    pub(super) fn tagged(&self, from: FileId) -> Vec<(String, Place, Located)> {
+        let mut found = vec![];
+        for declaration in self.all(Namespace::Location, from) {
+            let Some(location) = self.node_of(declaration) else {
+                continue;
+            };
+            let lists = location.node.children_of(TAGS);
+            for list in lists.filter_map(|tags| tags.child(NAMES)) {
+                for tag in list.children() {
+                    let word = tag.word();
+                    let place = tag.place(location.file);
+                    found.extend(word.map(|word| (word, place, location.clone())));
+                }
+            }
+        }
+        found
     }
 
     /// A set of referents and those it builds on, the nearest first.

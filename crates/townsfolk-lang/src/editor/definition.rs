@@ -101,6 +101,13 @@ impl Reader<'_> {
                 });
                 place.into_iter().collect()
             }
+            Meaning::Tag(word) => {
+                let tagged = self
+                    .tagged(from)
+                    .into_iter()
+                    .filter(|(tag, _, _)| tag == word);
+                tagged.map(|(_, place, _)| place).collect()
+            }
             Meaning::Inferred { set, name } => {
                 let place = self.located(*set).and_then(|set| {
                     let node = inferred_in(&set.node, name)?;

@@ -171,11 +171,10 @@ impl Reader<'_> {
                 let set = self.located(*set)?;
                 let node = inferred_in(&set.node, name)?;
                 let (set_name, _) = set.node.name(set.file)?;
-                let what = match node.kind() {
-                    NAME => title(&set.node),
-                    _ => flat(&node),
+                let (what, note) = match node.kind() {
+                    NAME => (name.clone(), format!("a referent of `{set_name}`")),
+                    _ => (flat(&node), format!("in the referents `{set_name}`")),
                 };
-                let note = format!("in the referents `{set_name}`");
                 said(what, documentation(&node), vec![note])
             }
             Meaning::Person { test, name } => {
@@ -189,6 +188,15 @@ impl Reader<'_> {
             Meaning::Unit(word) => self.help(place, word, NUMBER_EXPR),
             Meaning::LanguageWord { word, parent } => self.help(place, word, *parent),
             Meaning::Anything => self.help(place, "_", ANYTHING_EXPR),
+            Meaning::Tag(word) => {
+                let tagged = self
+                    .tagged(file)
+                    .into_iter()
+                    .filter(|(tag, _, _)| tag == word);
+                let names = tagged.filter_map(|(_, _, at)| at.node.name(at.file));
+                let notes = names.map(|(name, _)| format!("a tag of the location `{name}`"));
+                said(word.clone(), String::new(), notes.collect())
+            }
             Meaning::Free(_) => None,
         }
     }

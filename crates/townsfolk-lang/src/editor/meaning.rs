@@ -49,6 +49,8 @@ pub(super) enum Meaning {
     Unit(String),
     /// A word of the language, in its node.
     LanguageWord { word: String, parent: SyntaxKind },
+    /// A tag of locations.
+    Tag(String),
     /// `_`.
     Anything,
     /// A word without declaration: a tag, an icon, a point.
@@ -182,7 +184,10 @@ impl Reader<'_> {
             NOTICE | BIND | SHARE => self.in_referents(file, &parent, word),
             AMONG => self.candidates(file, word),
             COST => global(Namespace::Host),
-            NEEDED_PLACE => vec![Meaning::Free(word.to_string())],
+            NEEDED_PLACE => vec![Meaning::Tag(word.to_string())],
+            NAMES if above == Some(TAGS) && in_location(&parent) => {
+                vec![Meaning::Tag(word.to_string())]
+            }
             PARENTS | CAST_LINE | PERSON | LOCATION_PROP => global(Namespace::Kind),
             KIND_REF => vec![kind_meaning(word.to_string(), &parent)],
             GRAMMAR_PART => in_grammar(file, &parent, word),
@@ -447,8 +452,16 @@ fn in_grammar(file: FileId, part: &Node, name: &str) -> Vec<Meaning> {
     });
     match own {
         Some(grammar) => branch(file, &grammar, name),
+        None if name == "nothing" => vec![Meaning::LanguageWord {
+            word: name.to_string(),
+            parent: GRAMMAR_PART,
+        }],
         None => vec![Meaning::Global(Namespace::Action, name.to_string())],
     }
+}
+
+fn in_location(node: &Node) -> bool {
+    node.ancestors().any(|node| node.kind() == LOCATION_DECL)
 }
 
 /// The first word of the part that a list of names stands in.

@@ -122,7 +122,17 @@ impl Completer<'_, '_> {
         } else {
             site.back(1)
         };
+        let unitless = ["cost", "attention", "start", "weights", "keep"];
+        if site.in_decider()
+            && site
+                .line()
+                .first()
+                .is_some_and(|word| unitless.contains(word))
+        {
+            return false;
+        }
         match site.head() {
+            _ if site.opened_by() == "grammar" || site.back(1) == "priority" => false,
             "seed" | "prefers" | "id" => false,
             "cast" => before == "to",
             "prop" => before != "slots",
@@ -204,7 +214,10 @@ impl Completer<'_, '_> {
                 self.keywords(RULES_PARTS, RULES_DECL);
             }
             RULES_DECL => self.keywords(RULES_PARTS, RULES_DECL),
-            REFERENTS_DECL => self.keywords(REFERENTS_PARTS, REFERENTS_DECL),
+            REFERENTS_DECL => {
+                self.keywords(REFERENTS_PARTS, REFERENTS_DECL);
+                self.predicates();
+            }
             DAILY_DECL => self.keywords(DAILY_PARTS, DAILY_DECL),
             ERRAND_DECL => self.keywords(ERRAND_PARTS, ERRAND_DECL),
             GOAL_DECL => self.keywords(&OPERATOR_PARTS[..1], GOAL_DECL),
@@ -546,6 +559,13 @@ impl Completer<'_, '_> {
     fn set_clause(&mut self) {
         if self.site.begins_entry() {
             self.attributes();
+            if self.site.last_kind() != NOT_KW {
+                self.words(&["not"], LITERAL);
+            }
+            let in_course = self.site.around(&[COURSE_DECL]).is_some();
+            if in_course && self.site.last_kind() == COMMA {
+                self.keywords(STEP_PARTS, COURSE_STEP);
+            }
         } else if self.site.follows_operator() {
             self.other_side();
         } else {
@@ -556,7 +576,10 @@ impl Completer<'_, '_> {
     fn course_step(&mut self) {
         match self.site.last() {
             "step" | "," => self.keywords(STEP_PARTS, COURSE_STEP),
-            "set" => self.attributes(),
+            "set" => {
+                self.attributes();
+                self.words(&["not"], LITERAL);
+            }
             _ => self.next(),
         }
     }

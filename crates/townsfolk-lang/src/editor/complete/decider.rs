@@ -175,8 +175,9 @@ const SPOTS: &[Spot] = &[
     spot(&["grammar"], &["do"], &[], &[Words(&[("when", "when $0"), ("with", "with $0")]), Next]),
     spot(&["grammar"], &["grammar"], &["grammar"], &[]),
     spot(&["grammar"], &["grammar"], &["as"], &[Urgencies]),
-    spot(&["grammar"], &["grammar", "start"], &[":", ",", "or"], &[Symbols, Deeds, Words(&[("nothing", "nothing"), ("do", "do $0")])]),
+    spot(&["grammar"], &["grammar", "start"], &[":", ",", "or", NUMBER_BEFORE, "%"], &[Symbols, Deeds, Words(&[("nothing", "nothing"), ("do", "do $0")])]),
     spot(&["grammar"], &["start"], &["start"], &[]),
+    spot(&["grammar"], &["start"], &[], &[Words(&[("or", "or $0"), ("with", "with ${1:50}%"), ("weights from", "weights from $0")]), Next]),
     spot(&["grammar"], &["grammar"], &[], &[Words(&[("as", "as $0"), ("endless", "endless")]), Next]),
     // Snippets, trees and queries.
     spot(RATINGS, &["snippet", "tree", "query"], &["snippet", "tree", "query", "every", "within", "from"], &[]),
@@ -191,10 +192,10 @@ const SPOTS: &[Spot] = &[
     spot(RATINGS, &["among"], &["within"], &[]),
     spot(&["query"], &["query"], &[], &[Words(&[("of", "of $0"), ("within", "within ${1:20 m}"), ("as It", "as It"), ("and me", "and me")]), Next]),
     spot(RATINGS, &["among"], &[], &[Words(&[("within", "within ${1:20 m}"), ("as It", "as It"), ("and me", "and me")]), Next]),
-    spot(RATINGS, &["score"], &["score", "and", "or"], &[Words(&[("by", "by ${1:distance(.me, It)} ${2:3 m}: ${3:10}, ${4:20 m}: ${5:0}")]), Numbers]),
-    spot(RATINGS, &["score"], &["by"], &[Numbers]),
-    spot(RATINGS, &["score"], &[","], &[Words(&[("and", "and ${1:10} if $0"), ("or", "or ${1:10} if $0")])]),
-    spot(RATINGS, &["score"], &[], &[Words(&[("if", "if $0")]), Next]),
+    spot(RATINGS, &["score", "and", "or"], &["score", "and", "or"], &[Words(&[("by", "by ${1:distance(.me, It)} ${2:3 m}: ${3:10}, ${4:20 m}: ${5:0}")]), Numbers]),
+    spot(RATINGS, &["score", "and", "or"], &["by"], &[Numbers]),
+    spot(RATINGS, &["score", "and", "or"], &[","], &[Words(&[("and", "and ${1:10} if $0"), ("or", "or ${1:10} if $0")])]),
+    spot(RATINGS, &["score", "and", "or"], &[], &[Words(&[("if", "if $0")]), Next]),
     spot(RATINGS, &["rated"], &["rated"], &[Words(&[("by", "by $0")])]),
     spot(RATINGS, &["rated"], &["by"], &[Declared(TREE_DECL)]),
     spot(RATINGS, &["tether"], &["tether"], &[Numbers]),
@@ -254,11 +255,18 @@ impl Completer<'_, '_> {
             CLOCK => CLOCK_BEFORE,
             _ => "",
         };
-        let line_has_colon = site.line().contains(&":");
-        // A rule of a grammar begins with its name.
+        let line = site.line();
         let clause = match (opened, clause) {
-            ("grammar", "do" | "when") => clause,
-            ("grammar", _) if line_has_colon && site.line().first() != Some(&"start") => "start",
+            // A rule of a grammar begins with its name, and its words with its colon.
+            ("grammar", _) if line.contains(&":") || line.first() == Some(&"or") => {
+                let words = ["when", "do", "weights"];
+                let word = words.into_iter().find(|word| line.contains(word));
+                word.unwrap_or("start")
+            }
+            // A rule of referents begins with the predicate that it makes true.
+            ("referents", _) if is_rule_head(&line) => {
+                return Some(&[Words(&[("if", "if $0")])]);
+            }
             ("referents", "when") if site.around(&[SENSE, NOTICE, LIMIT]).is_some() => {
                 return Some(&[Condition]);
             }
@@ -289,7 +297,10 @@ impl Completer<'_, '_> {
             Condition => self.decider_condition(),
             Deeds => self.deeds(),
             Writes if self.site.follows_operator() => self.other_side(),
-            Writes if self.begins_write() => self.attributes(),
+            Writes if self.begins_write() => {
+                self.attributes();
+                self.words(&["not"], LITERAL);
+            }
             Writes | Next => self.next(),
             Numbers => self.values(Some(Kind::Number), false),
             AttributeNames => self.host_names_plain(),
@@ -321,6 +332,11 @@ impl Completer<'_, '_> {
         }
         self.host_names(|_, _| true);
         self.variables(None);
+        let scores = self.site.line().first() == Some(&"score");
+        if scores && self.site.last() == "," {
+            let more = [("and", "and ${1:10} if $0"), ("or", "or ${1:10} if $0")];
+            self.keywords(&more, SCORE);
+        }
         if self.site.last() != "not" {
             let engine = CompletionKind::Engine;
             self.word("distance", "distance(.me, ${1:It})", CALL_EXPR, engine);
@@ -381,12 +397,17 @@ impl Completer<'_, '_> {
     }
 
     fn terms(&mut self) {
-        let Some(set) = self.site.around(&[REFERENTS_DECL]) else {
-            return;
-        };
         if !matches!(self.site.last(), "known" | "unknown") {
             self.words(&["not", "known", "unknown"], TERM);
         }
+        self.predicates();
+    }
+
+    /// The predicates of the set around the cursor, and of those it builds on.
+    pub(super) fn predicates(&mut self) {
+        let Some(set) = self.site.around(&[REFERENTS_DECL]) else {
+            return;
+        };
         for (name, node) in self.reader.predicates(&set) {
             self.offer(&name, CompletionKind::Predicate, Some(&node));
             if let Some(item) = self.items.last_mut() {
@@ -394,6 +415,14 @@ impl Completer<'_, '_> {
             }
         }
     }
+}
+
+/// Whether a line is the head of a rule of referents: a predicate with its brackets closed.
+fn is_rule_head(line: &[&str]) -> bool {
+    let begins = line
+        .first()
+        .is_some_and(|first| !heads_of("referents").any(|h| h == *first));
+    begins && line.get(1) == Some(&"(") && line.last() == Some(&")") && !line.contains(&"if")
 }
 
 /// The words that can begin a clause of a declaration.

@@ -39,6 +39,9 @@ impl Completer<'_, '_> {
                 self.deeds();
                 self.words(&["nothing"], GRAMMAR_DECL);
             }
+            _ if site.opened_by() == "grammar" && !site.head_is_call() => {
+                self.words(&["or"], GRAMMAR_DECL);
+            }
             _ if site.opened_by() == "referents" && site.begins_entry() => {
                 self.referent_names();
                 self.variables(None);
@@ -257,7 +260,12 @@ impl Completer<'_, '_> {
         if in_effect && wanted.is_none_or(draws) {
             self.word("random", "random(${1:1}, ${2:2})", CALL_EXPR, engine);
         }
-        if wanted.is_none_or(|kind| kind == Kind::Number) {
+        if self.site.in_decider() {
+            let number = wanted.is_none_or(|kind| kind == Kind::Number);
+            if number {
+                self.word("distance", "distance(.me, ${1:It})", CALL_EXPR, engine);
+            }
+        } else if wanted.is_none_or(|kind| kind == Kind::Number) {
             self.word("count", "count(${1:fact})", CALL_EXPR, engine);
             self.word("distance", "distance(.me, ${1:X})", CALL_EXPR, engine);
         }
