@@ -9,9 +9,9 @@
 
 use super::daily::{calendar_time, game_minutes, line};
 use super::rules::course_of;
+use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::Folk;
-use crate::minds::Level;
 use crate::performer::Viewpoint;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -88,9 +88,8 @@ impl Decider for Plans {
         }
         self.take_changes(at);
         let folk: &Folk = at;
-        let full = |who: &CharacterId| !matches!(folk.level_of(*who), Some(l) if l != Level::Full);
         let due = self.agenda.range(..=(folk.now, CharacterId(u32::MAX)));
-        let due = due.map(|(_, who)| *who).filter(full);
+        let due = due.map(|(_, who)| *who).filter(|who| folk.is_full(*who));
         let mut due: Vec<CharacterId> = due.take(SELECTIONS_MAX).collect();
         due.sort_unstable();
         due
@@ -162,6 +161,26 @@ impl Decider for Plans {
         for (who, person) in &self.people {
             self.agenda.extend(person.due.map(|due| (due, *who)));
         }
+    }
+
+    fn take_out(&mut self, _folk: &Folk, who: CharacterId) -> Vec<u8> {
+        self.set_due(who, None);
+        packed(self.people.remove(&who))
+    }
+
+    fn bring_back(&mut self, _folk: &Folk, who: CharacterId, state: &[u8], away: Duration) {
+        let Some(person) = unpacked::<Planning>(state) else {
+            return;
+        };
+        let due = person.due.map(|due| due.after(away));
+        self.people.insert(
+            who,
+            Planning {
+                due: None,
+                ..person
+            },
+        );
+        self.set_due(who, due);
     }
 
     fn boxed_clone(&self) -> Box<dyn Decider> {
