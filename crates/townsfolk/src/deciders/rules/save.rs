@@ -131,8 +131,9 @@ impl HotRules {
         let changed =
             |(name, before): &(HostId, Pushed)| word(folk, *name, &[]).pushed() != *before;
         let changed = world.into_iter().filter(changed);
-        state.dirty_world.extend(changed.map(|(name, _)| name));
-        state.foreign = true;
+        let changed: Vec<HostId> = changed.map(|(name, _)| name).collect();
+        state.foreign |= !changed.is_empty();
+        state.dirty_world.extend(changed);
         self.saved.insert(who, state);
     }
 
