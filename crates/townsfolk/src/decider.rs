@@ -13,8 +13,8 @@ use crate::deciders::plan::Plans;
 use crate::deciders::rules::HotRules;
 use crate::drivers::Offer;
 use crate::executor::Executor;
-use crate::folk::Folk;
-use crate::minds::{MindDecider, SmallTalk};
+use crate::folk::{Folk, WakeMode};
+use crate::minds::{MindDecider, SmallTalk, company_system, mind_system};
 use crate::questions::Question;
 use std::any::Any;
 use std::fmt::Debug;
@@ -249,10 +249,15 @@ impl Folk {
         let mut asked = vec![];
         self.each_decider(executor, |decider, at| {
             let due = decider.due(at);
-            let due = match decider.is_counted() {
+            let shaken = at.folk.shaken_people(decider.name(), &due);
+            let mut due = match decider.is_counted() {
                 true => at.folk.ration_decider(decider.name(), due),
                 false => due,
             };
+            if !shaken.is_empty() {
+                due.extend(shaken);
+                due.sort_unstable();
+            }
             if !due.is_empty() {
                 decider.decide(at, &due);
             }
@@ -260,6 +265,18 @@ impl Folk {
         });
         self.news.clear();
         asked
+    }
+
+    /// Characters that tests ask a decider about without cause. Minds are woken by their own agenda.
+    fn shaken_people(&self, decider: SymbolId, due: &[CharacterId]) -> Vec<CharacterId> {
+        let own = [mind_system(), company_system()];
+        if self.looking == WakeMode::WhenDue || own.contains(&decider) {
+            return vec![];
+        }
+        let people = self.characters().map(|person| person.id);
+        let people = people.filter(|who| self.is_shaken(u64::from(who.0)) && self.is_full(*who));
+        let people = people.filter(|who| due.binary_search(who).is_err());
+        people.collect()
     }
 
     /// Lets the deciders go on that the arbiter has ruled for, and performs their courses.

@@ -314,6 +314,12 @@ mod tests {
                 town.folk.looking = WakeMode::Shake(100);
             });
             assert_eq!(shaken, plain, "{name}, woken at random");
+            if opened(&folder).folk.characters().count() < 60 {
+                let naive = digests(opened(&folder), &SingleThread, |town| {
+                    town.folk.looking = WakeMode::Naive;
+                });
+                assert_eq!(naive, plain, "{name}, everything at every tick");
+            }
             let loaded = digests(opened(&folder), &SingleThread, |town| {
                 *town = Living::load(&town.save()).expect("a save");
             });

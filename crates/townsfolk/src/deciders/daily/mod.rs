@@ -42,6 +42,8 @@ pub(crate) struct DailyLives {
     people: BTreeMap<CharacterId, Person>,
     /// When people select. A cache of the people.
     agenda: BTreeSet<(Tick, CharacterId)>,
+    /// Those who select at this tick, sorted.
+    due: Vec<CharacterId>,
     /// Number of people that have a location as their own. A cache of the people.
     owners: BTreeMap<LocationId, u32>,
 }
@@ -63,13 +65,13 @@ impl Decider for DailyLives {
         let due = due.map(|(_, who)| *who).filter(|who| folk.is_full(*who));
         let mut due: Vec<CharacterId> = due.take(SELECTIONS_MAX).collect();
         due.sort_unstable();
+        self.due.clone_from(&due);
         due
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
         for who in due {
-            let person = self.people.get(who);
-            if person.is_some_and(|person| person.due.is_some_and(|due| due <= at.now())) {
+            if self.due.binary_search(who).is_ok() {
                 self.select(at, *who);
             }
         }

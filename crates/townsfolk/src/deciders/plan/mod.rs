@@ -39,6 +39,8 @@ pub(crate) struct Plans {
     people: BTreeMap<CharacterId, Planning>,
     /// When characters plan. A cache of the people.
     agenda: BTreeSet<(Tick, CharacterId)>,
+    /// Those who select at this tick, sorted.
+    due: Vec<CharacterId>,
     /// The planner, with the content that it was made for.
     planner: Option<(u64, Planner)>,
     /// Caches from a save, until the planner is made.
@@ -92,13 +94,13 @@ impl Decider for Plans {
         let due = due.map(|(_, who)| *who).filter(|who| folk.is_full(*who));
         let mut due: Vec<CharacterId> = due.take(SELECTIONS_MAX).collect();
         due.sort_unstable();
+        self.due.clone_from(&due);
         due
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
         for who in due {
-            let person = self.people.get(who);
-            if person.is_some_and(|person| person.due.is_some_and(|due| due <= at.now())) {
+            if self.due.binary_search(who).is_ok() {
                 self.select(at, *who);
             }
         }

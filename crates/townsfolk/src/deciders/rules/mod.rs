@@ -12,7 +12,7 @@ mod thinker;
 
 use super::{Changed, packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
-use crate::folk::{Folk, WakeMode};
+use crate::folk::Folk;
 use crate::host::Event;
 use crate::performer::{Viewpoint, WORLD};
 use save::SavedThinker;
@@ -81,12 +81,8 @@ impl Decider for HotRules {
             self.due.insert(who);
         }
         let folk: &Folk = at;
-        let shaken = |who: &&CharacterId| folk.is_shaken(u64::from(who.0));
-        let mut due = self.due.clone();
-        if folk.looking != WakeMode::WhenDue {
-            due.extend(self.thinkers.keys().filter(shaken));
-        }
-        due.into_iter().filter(|who| folk.is_full(*who)).collect()
+        let due = self.due.iter().copied();
+        due.filter(|who| folk.is_full(*who)).collect()
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
