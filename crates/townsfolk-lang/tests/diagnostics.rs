@@ -6,6 +6,7 @@
 mod diagnostics {
     pub(crate) mod acts;
     pub(crate) mod advice;
+    pub(crate) mod bad_input;
     pub(crate) mod grammars;
     pub(crate) mod ground;
     pub(crate) mod lives;

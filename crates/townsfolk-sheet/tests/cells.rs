@@ -382,7 +382,14 @@ block,,20:00..8:00,sleep,,,
 at,,15:00,get_coffee,50%,,
 part,,,,,jitter 15 min,
 ",
-        &expect![[""]],
+        &expect![[r#"
+            daily clerk as duty
+              # at the desk
+              8:00..20:00 check_mail, work
+              20:00..8:00 sleep
+              at 15:00 get_coffee with 50%
+              jitter 15 min
+        "#]],
     );
 }
 
@@ -398,7 +405,21 @@ rule,report,,when .selected = .me,,do here_i_am,
 script,s,,,,,
 rule,bye,,,,wave,
 ",
-        &expect![[""]],
+        &expect![[r#"
+            rules crew as duty
+              subset moving
+              rule idle priority 2
+                when .doing(.me) = idle
+                do pause or 2 wander
+                again after 20 s
+              rule report
+                when .selected = .me
+                do here_i_am
+
+            script s
+              rule bye
+                do wave
+        "#]],
     );
 }
 
@@ -418,7 +439,9 @@ and,,,,10,.marked(It),,
 or,,,,-5,.healthy(It),,
 part,,,,,do cast(It),,
 ",
-        &expect![[""]],
+        &expect![[r#"
+            F12: expected an action or a course, found the keyword `cast`
+        "#]],
     );
 }
 
@@ -431,7 +454,12 @@ attribute,mood(character),\"symbol calm, tense\",,set by host
 attribute,raining,,,
 attribute,old(character),,,: number = 3
 ",
-        &expect![[""]],
+        &expect![[r#"
+            attribute hit_points(character): number 0..100 = 100
+            attribute mood(character): symbol calm, tense set by host
+            attribute raining
+            attribute old(character): number = 3
+        "#]],
     );
 }
 
@@ -439,18 +467,30 @@ attribute,old(character),,,: number = 3
 fn a_part_of_nothing_is_reported_with_its_cell() {
     check(
         "what,name,time,do\nblock,,8:00..9:00,work\n",
-        &expect![[""]],
+        &expect![[r#"
+            A2: this row `block` belongs to nothing above it
+            Hint: put a row `daily`, `rules`, `grammar`, `snippet` or `tree` without text above it
+        "#]],
     );
     check(
         "what,name,text,points\ndaily,d,,\nscore,,,3\n",
-        &expect![[""]],
+        &expect![[r#"
+            A3: no part of a `daily` is a row `score`
+            Hint: write `block`, `at` or `part`
+        "#]],
     );
     check(
         "what,name,text,points\ngrammar,g,,\nproduction,a,,3\n",
-        &expect![[""]],
+        &expect![[r#"
+            D3: a row `production` has nothing in the column `points`
+            Hint: empty this cell
+        "#]],
     );
     check(
         "what,name,text,points\ndaily,d,0:00..0:00 work,\npart,,jitter 5 min,\n",
-        &expect![[""]],
+        &expect![[r#"
+            A3: this row `part` belongs to nothing above it
+            Hint: put a row `daily`, `rules`, `grammar`, `snippet` or `tree` without text above it
+        "#]],
     );
 }
