@@ -437,10 +437,19 @@ part,,,,,among hostiles within 20 m as It,,
 score,,,,20,,,
 and,,,,10,.marked(It),,
 or,,,,-5,.healthy(It),,
-part,,,,,do cast(It),,
+part,,,,,do hit(It),,
 ",
         &expect![[r#"
-            F12: expected an action or a course, found the keyword `cast`
+            grammar boss
+              start 2 a: fire*50%, b
+              b: 0.4 fire or 0.6 (nothing or c)
+                weights from .x(.me), .y(.me)
+              c: do strike(.me) when .x(.me) > 1
+
+            snippet immolate class offensive from staff
+              among hostiles within 20 m as It
+                score 20, and 10 if .marked(It), or -5 if .healthy(It)
+              do hit(It)
         "#]],
     );
 }

@@ -160,7 +160,7 @@ const TABLE: &[Help] = &[
     row("until", &[TETHER], "tether distance(.me, Post) beyond 20 m until 10 m", "How near the character comes back; half the distance unless stated."),
     row("from", &[FLAG], "snippet immolate class offensive from staff", "The equipment that gives a character the snippet."),
     row("of", &[QUERY_DECL], "query hostiles of fighter as It", "The role of the candidates."),
-    row("do", &[DEEDS], "do close_in(It), cast(It)", "What is done: first the preparation, last the use of the ability."),
+    row("do", &[DEEDS], "do close_in(It), strike(It)", "What is done: first the preparation, last the use of the ability."),
     row("movement", &[FLAG], "class movement", "Points from 0 to 9."),
     row("basic", &[FLAG], "class basic", "10 points."),
     row("offensive", &[FLAG], "class offensive", "Points from 20 to 40."),

@@ -272,7 +272,7 @@ fn cost(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// `do close_in(It, 15 m), cast(It) with power = 3`.
+/// `do close_in(It, 15 m), strike(It) with power = 3`.
 fn deeds(p: &mut Parser<'_>) {
     p.open(DEEDS);
     p.bump();
