@@ -13,15 +13,15 @@ use townsfolk_core::digest::hash64;
 use townsfolk_fuzz::soak::{Dice, Town, Trouble, decider_examples};
 use townsfolk_module::Module;
 
-/// As rude as a host can be that leaves time to act between two rude things.
+/// A rude thing for each character nearly every second, so that a short run has all of them.
 const TROUBLE: Trouble = Trouble {
-    per_character_hour: 400,
+    per_character_hour: 3_000,
     ..Trouble::RUDE
 };
 
 /// How many ticks each example is played.
 fn ticks() -> i64 {
-    asked_for("TOWNSFOLK_TICKS", 600) as i64
+    asked_for("TOWNSFOLK_TICKS", 300) as i64
 }
 
 /// Plays each example as it is and in another way, and compares every tick.
@@ -49,7 +49,7 @@ fn check_ways(ways: &[Way], tell: fn(Square, i64, Way) -> Vec<Page>) {
 }
 
 fn world(module: &Arc<Module>, seed: u64) -> Square {
-    Square::of(module.clone(), seed, Town::of(12, 40), TROUBLE)
+    Square::of(module.clone(), seed, Town::of(6, 14), TROUBLE)
 }
 
 #[test]
@@ -100,12 +100,12 @@ fn damaged_saves_of_deciders_are_refused_or_played_on() {
     for (name, module) in decider_examples() {
         let module = Arc::new(module);
         let mut world = world(&module, 9);
-        for _ in 0..300 {
+        for _ in 0..200 {
             world.tick(&SingleThread);
         }
         let save = world.folk.save();
         let mut dice = Dice::new(11);
-        for _ in 0..asked_for("TOWNSFOLK_FILES", 60) {
+        for _ in 0..asked_for("TOWNSFOLK_FILES", 25) {
             let mut body = save[HEAD..].to_vec();
             for _ in 0..=dice.below(3) {
                 let at = dice.below(body.len());
@@ -121,7 +121,7 @@ fn damaged_saves_of_deciders_are_refused_or_played_on() {
             };
             let host = world.host.clone();
             let mut broken = Square { folk, host };
-            for _ in 0..90 {
+            for _ in 0..60 {
                 broken.tick(&SingleThread);
             }
             let saved = broken.folk.save();

@@ -51,7 +51,13 @@ rules crew
     do wave
 role hand thinks with crew
 ",
-        &expect![[""]],
+        &expect![[r#"
+            error[contradiction]: this condition contradicts itself
+              at town.folk:5:30 `.doing(.me) = busy` this cannot hold together
+              and town.folk:5:10 `.doing(.me) = idle` with this
+              The rule `greet` never fires.
+              hint: remove one of them
+        "#]],
     );
 }
 
@@ -67,7 +73,13 @@ goal well_fed
   when .fed(.me)
 role diner thinks with well_fed
 ",
-        &expect![[""]],
+        &expect![[r#"
+            error[adds-and-removes]: `eat` both adds and removes something
+              at town.folk:4:20 `not .fed(.me)` this undoes the other
+              and town.folk:4:9 `.fed(.me)` the other
+              Nobody could say what holds after it.
+              hint: remove one of them
+        "#]],
     );
 }
 
@@ -82,7 +94,12 @@ daily clerk
   20:00..8:00 work
 role hand thinks with clerk
 ",
-        &expect![[""]],
+        &expect![[r#"
+            error[daily-gap]: nothing is done from 19:00 to 20:00
+              at town.folk:5:3 `8:00..19:00 work` this ends at 19:00
+              Whoever follows `clerk` would stand still at that time.
+              hint: add a block: `19:00..20:00` and an errand
+        "#]],
     );
 }
 
@@ -94,7 +111,12 @@ grammar manners
   start greeting: wave, greeting
 role hand thinks with manners
 ",
-        &expect![[""]],
+        &expect![[r#"
+            error[grammar-never-ends]: `greeting` never ends
+              at town.folk:3:9 `greeting` every way through it leads back to it
+              A sentence that uses this rule could not be brought to its end.
+              hint: add an alternative that ends, such as `or nothing`
+        "#]],
     );
 }
 
@@ -109,7 +131,15 @@ snippet barrier class support
   do shield(It)
 role healer thinks with barrier
 ",
-        &expect![[""]],
+        &expect![[r#"
+            warning[points-outside-band]: `barrier` can reach 47 points, but `support` ends at 45
+              at town.folk:3:17 `class support` 25 to 45 points
+              and town.folk:5:11 `25` +25 here
+              and town.folk:5:15 `and 10 if .health(It) < 50` +10 here
+              and town.folk:5:43 `and 12 if .health(It) < 25` +12 here
+              Classes keep snippets of different authors comparable: reactions before support, support before attacks.
+              hint: take 2 points away, or choose another class
+        "#]],
     );
 }
 
@@ -141,6 +171,25 @@ goal fed
   when .hungy(.me)
 role hand thinks with crew, clerk, manners, club, watch, fed
 ",
-        &expect![[""]],
+        &expect![[r#"
+            error[unknown-host-name]: neither the engine nor the host knows `.hungy`
+              at town.folk:5:10 `.hungy` not declared
+              hint: did you mean `.hungry`?
+            error[unknown-host-name]: neither the engine nor the host knows `.hungy`
+              at town.folk:8:8 `.hungy` not declared
+              hint: did you mean `.hungry`?
+            error[unknown-host-name]: neither the engine nor the host knows `.hungy`
+              at town.folk:14:21 `.hungy` not declared
+              hint: did you mean `.hungry`?
+            error[unknown-host-name]: neither the engine nor the host knows `.hungy`
+              at town.folk:16:10 `.hungy` not declared
+              hint: did you mean `.hungry`?
+            error[unknown-host-name]: neither the engine nor the host knows `.hungy`
+              at town.folk:20:23 `.hungy` not declared
+              hint: did you mean `.hungry`?
+            error[unknown-host-name]: neither the engine nor the host knows `.hungy`
+              at town.folk:23:8 `.hungy` not declared
+              hint: did you mean `.hungry`?
+        "#]],
     );
 }
