@@ -9,24 +9,37 @@ use support::pages::{Page, Way, difference, quiet_story, story};
 use support::square::{Square, asked_for, seeds};
 use townsfolk::WakeMode;
 use townsfolk::prelude::*;
+use townsfolk_core::Channel;
 use townsfolk_core::digest::hash64;
 use townsfolk_fuzz::soak::{Dice, Town, Trouble, decider_examples};
 use townsfolk_module::Module;
 
 /// A rude thing for each character nearly every second, so that a short run has all of them.
 const TROUBLE: Trouble = Trouble {
-    per_character_hour: 3_000,
+    per_character_hour: 9_000,
     ..Trouble::RUDE
 };
 
 /// How many ticks each example is played.
 fn ticks() -> i64 {
-    asked_for("TOWNSFOLK_TICKS", 300) as i64
+    asked_for("TOWNSFOLK_TICKS", 900) as i64
+}
+
+/// The examples that are played: all, or the one that `TOWNSFOLK_EXAMPLE` names.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "tests may look at the environment"
+)]
+fn examples() -> Vec<(&'static str, Module)> {
+    let asked = std::env::var("TOWNSFOLK_EXAMPLE").ok();
+    let all = decider_examples().into_iter();
+    all.filter(|(name, _)| asked.as_deref().is_none_or(|asked| asked == *name))
+        .collect()
 }
 
 /// Plays each example as it is and in another way, and compares every tick.
 fn check_ways(ways: &[Way], tell: fn(Square, i64, Way) -> Vec<Page>) {
-    for (name, module) in decider_examples() {
+    for (name, module) in examples() {
         let module = Arc::new(module);
         for seed in seeds(1) {
             let run = |way| tell(world(&module, seed), ticks(), way);
@@ -82,7 +95,7 @@ fn looking_without_cause_does_not_change_what_deciders_do() {
 
 #[test]
 fn nothing_is_violated_while_deciders_are_confused() {
-    for (name, module) in decider_examples() {
+    for (name, module) in examples() {
         let mut world = world(&Arc::new(module), 3);
         for tick in 0..ticks() {
             world.tick(&SingleThread);
@@ -93,11 +106,35 @@ fn nothing_is_violated_while_deciders_are_confused() {
     }
 }
 
+/// A course went on after its character had been seized, until something else was looked at; after
+/// loading it was broken off at once.
+#[test]
+fn a_seized_character_stops_what_its_deciders_have_begun() {
+    let examples = examples().into_iter();
+    for (name, module) in examples.filter(|(name, _)| *name == "patterns") {
+        let calm = Trouble {
+            per_character_hour: 0,
+            ..TROUBLE
+        };
+        let mut world = Square::of(Arc::new(module), 1, Town::of(1, 6), calm);
+        let acting = (0..200).find_map(|_| {
+            world.tick(&SingleThread);
+            let people = world.folk.characters();
+            let acts = |who: &CharacterId| world.folk.performance(*who, Channel::Body).is_some();
+            people.map(|person| person.id).find(acts)
+        });
+        let who = acting.expect("somebody acts");
+        world.folk.seize(who);
+        world.tick(&SingleThread);
+        assert_eq!(world.folk.performance(who, Channel::Body), None, "{name}");
+    }
+}
+
 /// Every byte of a save may be wrong although its envelope is right.
 #[test]
 fn damaged_saves_of_deciders_are_refused_or_played_on() {
     const HEAD: usize = 32;
-    for (name, module) in decider_examples() {
+    for (name, module) in examples() {
         let module = Arc::new(module);
         let mut world = world(&module, 9);
         for _ in 0..200 {

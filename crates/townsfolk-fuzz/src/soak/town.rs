@@ -4,7 +4,7 @@ use super::deciders::carriers;
 use super::host::{Happens, HostileHost};
 use std::collections::BTreeMap;
 use townsfolk::{Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
-use townsfolk_core::{CharacterId, GroupId, RoleId, Tick};
+use townsfolk_core::{CharacterId, GroupId, LocationKindId, RoleId, Tick};
 use townsfolk_module::{Emitter, LocationKind, Module};
 
 /// The host's view of the town.
@@ -109,10 +109,17 @@ impl HostileHost {
         let regions = self.town.places.len();
         let region = self.dice.below(regions);
         let here = self.town.places.values().nth(region);
-        let Some((_, placement)) = here.and_then(|here| self.dice.one_of(here)) else {
+        let place = here.and_then(|here| self.dice.one_of(here));
+        let module = folk.module().clone();
+        // Without locations there is open ground.
+        let ground = module.locations.is_empty().then_some(Placement {
+            kind: LocationKindId(0),
+            at: Place::default(),
+            region: RegionId(0),
+        });
+        let Some(placement) = place.map(|(_, placement)| placement).or(ground) else {
             return;
         };
-        let module = folk.module().clone();
         let kind = module.location(placement.kind);
         let mut roles = kind.map_or(vec![], |kind| roles_of(&module, kind).0);
         if roles.is_empty() {
