@@ -8,6 +8,7 @@
 
 mod describe;
 mod save;
+mod tables;
 mod thinker;
 
 use super::Changed;
@@ -16,6 +17,7 @@ use crate::folk::{Folk, WakeMode};
 use crate::host::Event;
 use crate::minds::Level;
 use crate::performer::{Viewpoint, WORLD};
+use crate::words::Table;
 use save::SavedThinker;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -121,6 +123,10 @@ impl Decider for HotRules {
         let thinker = self.thinkers.get(&who);
         let lines = thinker.into_iter().flat_map(|thinker| &thinker.lines);
         lines.map(|line| self.describe(folk, who, line)).collect()
+    }
+
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
     }
 
     fn save(&self) -> Vec<u8> {
