@@ -115,7 +115,9 @@ impl Folk {
             let places = self.places.iter().filter(|place| !place.gone);
             let obstacles = places.filter_map(|place| {
                 let kind = self.kind(place.kind)?;
-                Some((place.id, self.obstacle(person, place, kind)))
+                // A plain place, which errands go to, never asks anybody.
+                let plain = kind.emitters.is_empty() && place.preferences(kind).is_empty();
+                (!plain).then(|| (place.id, self.obstacle(person, place, kind)))
             });
             return Some(Reasons::Outside(obstacles.collect()));
         };

@@ -345,7 +345,10 @@ fn play(
                 break;
             }
         }
-        critic.watch(world.folk());
+        // The critic follows every step; a tower reports walkers only where they pass a connector.
+        if !matches!(world, World::Stage(played) if played.1.is_tower()) {
+            critic.watch(world.folk());
+        }
         for line in narrator.hear(world.folk_mut()) {
             if tells {
                 writeln!(out, "{line}")?;

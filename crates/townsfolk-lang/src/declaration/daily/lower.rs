@@ -3,6 +3,7 @@
 use crate::condition::{clock, duration_range, number};
 use crate::context::Context;
 use crate::declaration::errand::lower::calendar_seconds;
+use crate::declaration::need::lower::symbol;
 use crate::declaration::{ladder_word, said_twice, unique_names};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::{Declaration, Namespace};
@@ -35,6 +36,8 @@ pub(crate) fn lower(
         jitter_s: 0,
         grace_s: GRACE_S,
     };
+    // The reason of a wait is the daily's name as a symbol.
+    symbol(cx, &declaration.name);
     let mut places: Vec<Place> = vec![];
     let mut seen: Vec<(String, Place)> = vec![];
     let mut whole = true;

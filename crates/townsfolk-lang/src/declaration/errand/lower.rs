@@ -29,6 +29,8 @@ pub(crate) fn lower(
     let needs = node
         .child(NEEDED_PLACE)
         .and_then(|part| needed_place(&part, cx));
+    // The reason of an offer is the errand's name as a symbol.
+    symbol(cx, &declaration.name);
     let nothing = Vocabulary::default();
     let site = format!("errand {}", declaration.name);
     let mut lower = decider_lower(cx, &nothing, site);

@@ -5,6 +5,7 @@ use crate::condition::{Mode, Vocabulary};
 use crate::context::Context;
 use crate::declaration::deed::{decider_lower, deed};
 use crate::declaration::measure::{numbers_of, thousandths};
+use crate::declaration::need::lower::symbol;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Declaration;
 use crate::source::Place;
@@ -52,6 +53,8 @@ pub(crate) fn lower(
         );
     }
     let name = DeciderId(cx.globals.id(Category::Decider, &declaration.name));
+    // The reason of an offer is the operator's name as a symbol.
+    symbol(cx, &declaration.name);
     let chosen = combinations(&values);
     if chosen.len() > EXPANDED_MAX {
         cx.problem(too_many(declaration, chosen.len()));

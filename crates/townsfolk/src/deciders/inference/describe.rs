@@ -5,7 +5,7 @@ use super::thinker::{Compiled, Line, LineKind};
 use crate::folk::Folk;
 use crate::words::clock::clock;
 use crate::words::names::plain;
-use townsfolk_core::{CharacterId, SymbolId, Value};
+use townsfolk_core::{CharacterId, Duration, SymbolId, TICKS_PER_SECOND, Value};
 use townsfolk_decide::inference::explain::Explained;
 use townsfolk_decide::inference::situation::Change;
 use townsfolk_decide::inference::{NamesOf, Row};
@@ -79,12 +79,20 @@ fn bindings(folk: &Folk, names: &NamesOf<'_>, row: &Row) -> Option<String> {
         let name = names.referent(index);
         Some(match referent.sensed {
             Some(at) if at == folk.now => format!("{name} is {object}, in view"),
-            Some(at) => format!("{name} is {object}, sensed {} ago", folk.now.since(at)),
+            Some(at) => format!("{name} is {object}, sensed {}", ago(folk.now.since(at))),
             None => format!("{name} is {object}, never sensed"),
         })
     });
     let bound: Vec<String> = bound.collect();
     (!bound.is_empty()).then(|| bound.join("; "))
+}
+
+/// A time that has passed, in whole seconds.
+fn ago(time: Duration) -> String {
+    match time.0 / TICKS_PER_SECOND {
+        0 => "a moment ago".to_string(),
+        seconds => format!("{} ago", Duration::seconds(seconds)),
+    }
 }
 
 /// A recent decision as a sentence.
