@@ -29,7 +29,10 @@ impl HotRules {
             let names = rules.iter().map(|rule| self.rule_name(folk, who, *rule));
             names.collect::<Vec<_>>().join(", ").replace('_', " ")
         };
-        let dirty = line.dirty.iter().map(|(name, value)| said(folk, *name, *value));
+        let dirty = line
+            .dirty
+            .iter()
+            .map(|(name, value)| said(folk, *name, *value));
         let dirty = match line.dirty.is_empty() {
             true => "nothing: a rule has rested, or it was the first look".to_string(),
             false => dirty.collect::<Vec<_>>().join(", "),
@@ -60,7 +63,10 @@ fn rules(folk: &Folk, thinker: &Thinker) -> Table {
     for (rule, index) in thinker.program.rules().iter().zip(0..) {
         let index = RuleRef(index);
         let name = plain(&folk.names.symbols, Category::Symbol, rule.rule.name.0);
-        let runs = thinker.running.iter().any(|run| run.reason == rule.rule.name);
+        let runs = thinker
+            .running
+            .iter()
+            .any(|run| run.reason == rule.rule.name);
         let row = TableRow::of(vec![
             Cell::text(name).with_note(condition(folk, rule)),
             Cell::truth(Some(satisfied.contains(&index))),

@@ -65,13 +65,7 @@ impl SnippetDecider {
         (points.len() > 1).then(|| points.join(" + "))
     }
 
-    fn ruled_out(
-        &self,
-        folk: &Folk,
-        who: CharacterId,
-        row: &Row,
-        id: DeciderId,
-    ) -> Option<String> {
+    fn ruled_out(&self, folk: &Folk, who: CharacterId, row: &Row, id: DeciderId) -> Option<String> {
         let ability = self.program.snippets.get(id)?.ability;
         match row.brain.tactic(ability) {
             Tactic::Forbidden => Some("its ability is forbidden".into()),

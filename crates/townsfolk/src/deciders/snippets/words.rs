@@ -3,7 +3,7 @@
 use super::{Row, SnippetDecider};
 use crate::deciders::spelling::{spelt, thing};
 use crate::folk::Folk;
-use townsfolk_core::{CharacterId, DeciderId, SymbolId, Value};
+use townsfolk_core::{CharacterId, DeciderId, SymbolId};
 use townsfolk_decide::snippet::{Evaluation, Program, Tactic};
 use townsfolk_decide::tree::Traced;
 use townsfolk_module::Category;
@@ -113,7 +113,9 @@ pub(super) fn obstacle(
         .about
         .map(|about| format!(" (of {})", thing(folk, about)));
     let condition = condition_at(content, id, line.tree, line.node);
-    let text = condition.map_or("a condition".into(), |found| spelt(folk, found, &|_| "It".into()));
+    let text = condition.map_or("a condition".into(), |found| {
+        spelt(folk, found, &|_| "It".into())
+    });
     Some(format!("{text} fails{}", about.unwrap_or_default()))
 }
 
