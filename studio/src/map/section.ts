@@ -4,7 +4,7 @@
 import type { Place, Shaft, Tower } from '../api';
 import { QUEUES, RIDES, Pose, placeOf, type Feed, type Figure } from '../feed';
 import type { Camera } from './camera';
-import { colourOf, type Palette } from './palette';
+import type { Palette } from './palette';
 
 /** Height of a slab between two floors, in metres. */
 const SLAB = 0.4;
@@ -57,6 +57,8 @@ export class Section {
   private hidden = new Set<number>();
   private crowds: { x: number; y: number; count: number }[] = [];
   private onFloor: number[] = [];
+  /** The colour of each kind of place. */
+  private readonly tints: Map<string, number>;
   private arranged = 0;
 
   constructor(
@@ -67,6 +69,7 @@ export class Section {
     this.high = tower.floor_mm / 1000;
     this.wide = (tower.wide * tower.tile_mm) / 1000;
     this.rooms = this.layOut(places);
+    this.tints = new Map([...new Set(places.map(({ name }) => name))].sort().map((name, index) => [name, index]));
     for (const room of this.rooms) this.byTile.set(`${room.floor},${Math.floor(room.place.x / tower.tile_mm)}`, room);
     for (const [number, at] of before?.stoodAt ?? []) this.stoodAt.set(number, at);
   }
@@ -132,16 +135,36 @@ export class Section {
       if (!seen(room.floor)) continue;
       const at = box(room.west, room.floor * high, room.east, room.floor * high + high - SLAB);
       canvas.globalAlpha = palette.dark ? 0.34 : 0.24;
-      canvas.fillStyle = palette.people[colourOf(room.place.name)] ?? palette.prop;
+      canvas.fillStyle = palette.people[(this.tints.get(room.place.name) ?? 0) % palette.people.length] ?? palette.prop;
       canvas.fillRect(...at);
       canvas.globalAlpha = 1;
       if (camera.scale < 3) continue;
       canvas.fillStyle = palette.wall;
       const thick = Math.max(1, camera.scale * 0.12);
       for (const x of [at[0], at[0] + at[2] - thick]) canvas.fillRect(x, at[1], thick, at[3] * 0.45);
+      if (camera.scale >= FIGURES_FROM) this.furnish(canvas, camera, palette, room);
     }
     for (const shaft of tower.shafts) this.shaft(canvas, camera, palette, shaft);
     this.floorNumbers(canvas, camera, palette);
+  }
+
+  /** Tables, shelves or beds along the wall of a room, by its name: decoration. */
+  private furnish(canvas: CanvasRenderingContext2D, camera: Camera, palette: Palette, { place, floor, west, east }: Room): void {
+    const [wide, high, legs] = /flat|home|room/.test(place.name) ? [2, 0.5, false] : /shop|closet|store/.test(place.name) ? [1.2, 1.7, false] : [1.4, 0.75, true];
+    if (/door|street/.test(place.name)) return;
+    canvas.fillStyle = palette.prop;
+    canvas.strokeStyle = palette.propEdge;
+    canvas.lineWidth = Math.max(0.6, Math.min(1.4, camera.scale * 0.06));
+    const count = Math.min(4, Math.floor((east - west - 1) / (wide + 1.6)));
+    for (let n = 0; n < count; n++) {
+      const [x, y] = camera.toScreen(west + ((n + 0.5) * (east - west)) / count - wide / 2, floor * this.high + high);
+      const [w, h] = [wide * camera.scale, high * camera.scale];
+      canvas.fillRect(x, y, w, legs ? h * 0.3 : h);
+      canvas.strokeRect(x, y, w, legs ? h * 0.3 : h);
+      if (!legs) continue;
+      canvas.fillRect(x + w * 0.1, y + h * 0.3, Math.max(1, w * 0.08), h * 0.7);
+      canvas.fillRect(x + w * 0.82, y + h * 0.3, Math.max(1, w * 0.08), h * 0.7);
+    }
   }
 
   private shaft(canvas: CanvasRenderingContext2D, camera: Camera, palette: Palette, shaft: Shaft): void {
@@ -283,7 +306,7 @@ export class Section {
     const wide = apart * (people.length - 1);
     const middle = Math.min(Math.max(first.toX, west + wide / 2), east - wide / 2);
     people.forEach((figure, index) => this.aim(figure.id, middle - wide / 2 + index * apart - figure.toX));
-    if (apart < 0.45) this.crowds.push({ x: middle, y: this.floorAt(first.toY) * this.high, count: people.length });
+    if (apart < 0.45) this.crowds.push({ x: east + 1.4, y: this.floorAt(first.toY) * this.high, count: people.length });
   }
 
   /** Those in a shaft who are close together ride in one car. */
@@ -346,8 +369,8 @@ export class Section {
       if (queue.people.length > DRAWN_MAX && camera.scale >= FIGURES_FROM) badge(canvas, palette, `${queue.people.length}`, x + 8, y);
     }
     for (const crowd of this.crowds) {
-      const [x, y] = camera.toScreen(crowd.x, crowd.y + this.high - SLAB);
-      if (y > 0 && y < camera.height && camera.scale >= FIGURES_FROM) badge(canvas, palette, `${crowd.count}`, x, y + 7);
+      const [x, y] = camera.toScreen(crowd.x, crowd.y + this.high * 0.42);
+      if (y > 0 && y < camera.height && camera.scale >= FIGURES_FROM) badge(canvas, palette, `${crowd.count}`, x + 8, y);
     }
   }
 
