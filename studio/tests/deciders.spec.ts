@@ -13,7 +13,7 @@ interface Hands {
 async function open(page: Page, folder: string, ...more: string[]): Promise<Studio> {
   const studio = await start(join(examples, folder), ...more);
   await page.goto(studio.address);
-  await expect.poll(() => tick(page)).toBeGreaterThan(1);
+  await expect.poll(() => tick(page)).toBeGreaterThan(0);
   return studio;
 }
 
@@ -136,30 +136,34 @@ test('a grammar: the derivation of the present symbol, and those before it', asy
 
 test('the offers for Tilda: her mind in the morning, rules at work, a daily script in the evening, and back', async ({ page }, info) => {
   test.setTimeout(150_000);
-  const studio = await open(page, 'harbour', '--from', '8:00', '--speed', '1');
+  const studio = await open(page, 'harbour', '--from', '8:00', '--paused');
   await choose(page, 'tilda');
   const panel = panelOf(page);
   const driver = panel.getByRole('table', { name: 'Offers' }).locator('tr.drives th');
-  await expect(driver).toHaveText('the mind', { timeout: 20_000 });
-  const slider = page.getByRole('slider', { name: 'Speed' });
-  await slider.focus();
-  await page.keyboard.press('End');
-  // At every moment the table is there.
-  await expect(driver).toHaveText('rules', { timeout: 60_000 });
-  const work = await tick(page);
+  const send = (wish: object) => page.evaluate((wish) => (window as unknown as { studio: { feed: { send(wish: object): void } } }).studio.feed.send(wish), wish);
+  // A second of the stage is a minute of the day.
+  const until = async (hour: number) => {
+    const wanted = Math.round((hour - 8) * 3600);
+    await send({ wish: 'step', ticks: wanted - (await tick(page)) });
+    await expect.poll(() => tick(page), { timeout: 60_000 }).toBe(wanted);
+  };
+  await until(8.5);
+  await expect(driver).toHaveText('the mind');
+  await until(12);
+  await expect(driver).toHaveText('rules');
   await expect(panel.getByRole('table', { name: 'Offers' })).toContainText('the rule keep the gears');
-  await expect(driver).toHaveText('daily', { timeout: 60_000 });
-  await page.keyboard.press(' ');
+  await pictures(page, (name) => info.outputPath(name), 'offers');
+  await until(19);
+  await expect(driver).toHaveText('daily');
   const day = panel.getByRole('table', { name: 'quay evenings' });
   await expect(day.locator('tr.marked')).toHaveCount(1);
   await pictures(page, (name) => info.outputPath(name), 'daily');
 
-  // Going back, the table is that of then.
-  await page.evaluate((tick) => (window as unknown as { studio: { feed: { send(wish: object): void } } }).studio.feed.send({ wish: 'go', tick }), work);
-  await expect.poll(() => tick(page), { timeout: 30_000 }).toBe(work);
+  // Going back to noon, the table is that of then.
+  await send({ wish: 'go', tick: 4 * 3600 });
+  await expect.poll(() => tick(page), { timeout: 30_000 }).toBe(4 * 3600);
   await expect(driver).toHaveText('rules');
   await expect(panel.getByRole('table', { name: 'Rules' })).toBeVisible();
-  await pictures(page, (name) => info.outputPath(name), 'offers');
   const past = page.getByRole('slider', { name: 'Moment of the past' });
   await past.focus();
   await page.keyboard.press('Home');

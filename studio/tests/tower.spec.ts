@@ -105,7 +105,7 @@ test('a floor is added, a lift closed, the café removed: complaints follow, and
   await now.getByRole('combobox', { name: 'What' }).selectOption('cafe');
   await now.getByRole('spinbutton', { name: 'Floor' }).fill('12');
   await now.getByRole('spinbutton', { name: 'Tile' }).fill('70');
-  await now.getByRole('button', { name: 'Build' }).click();
+  await now.getByRole('button', { name: 'Build', exact: true }).click();
   await expect(now.getByRole('table', { name: 'Places' }).getByRole('row', { name: /^cafe/ })).toContainText('1');
 
   // Whom the crowd is made of has a day of their own.

@@ -114,6 +114,10 @@ impl Chronicle {
             let name = match (person.player, folk.mind(person.id)) {
                 (true, _) => "You".to_owned(),
                 (false, Some(_)) => names.called(folk, person.id),
+                // A person of content that thinks without a mind.
+                (false, None) if folk.member_of(person.id).is_some() => {
+                    names.called(folk, person.id)
+                }
                 // A game system has the name of its role, a stand-in a short one.
                 (false, None) => match person.roles.first() {
                     Some(role) if person.attached_to.is_some() => in_capitals(&names.role(*role)),

@@ -15,6 +15,8 @@ const SHAFT = 1.3;
 
 /** Room that a person takes up beside others, and in a queue, in metres. */
 const APART = 1;
+/** Where it is crowded, people stand this close; those who do not fit are counted. */
+const CLOSEST = 0.5;
 const IN_QUEUE = 0.6;
 
 /** People in one car or queue beyond this number are counted and not drawn one by one. */
@@ -231,8 +233,8 @@ export class Section {
   /** The names of rooms, where there is room for them. */
   names(canvas: CanvasRenderingContext2D, camera: Camera, palette: Palette): void {
     const pixels = (this.high - SLAB) * camera.scale;
-    const size = Math.min(12.5, pixels * 0.42);
-    if (size < 7.5) return;
+    const size = Math.min(12.5, pixels * 0.55);
+    if (size < 7) return;
     canvas.font = `600 ${size}px ui-sans-serif, system-ui, sans-serif`;
     canvas.textAlign = 'left';
     canvas.textBaseline = 'top';
@@ -285,10 +287,11 @@ export class Section {
       }
     }
     this.crowds = [];
+    this.hidden = new Set();
     for (const { room, people } of rooms.values()) this.seat(room, people);
     this.queues = [...queues.values()];
     this.cars = [...cars].flatMap(([shaft, riders]) => this.group(shaft, riders));
-    this.hidden = new Set([...this.queues, ...this.cars].flatMap(({ people }) => people.slice(DRAWN_MAX)));
+    for (const { people } of [...this.queues, ...this.cars]) for (const id of people.slice(DRAWN_MAX)) this.hidden.add(id);
     for (const [id, offset] of this.offsets) if (offset.seen !== this.arranged) this.offsets.delete(id);
   }
 
@@ -302,11 +305,14 @@ export class Section {
     const [first] = people;
     if (!first) return;
     const [west, east] = room ? [room.west + 0.6, room.east - 0.6] : [first.toX - 1.5, first.toX + 1.5];
-    const apart = Math.min(APART, (east - west) / Math.max(1, people.length));
-    const wide = apart * (people.length - 1);
+    const fitting = Math.max(1, Math.floor((east - west) / CLOSEST));
+    const shown = Math.min(people.length, fitting);
+    const apart = Math.min(APART, (east - west) / Math.max(1, shown));
+    const wide = apart * (shown - 1);
     const middle = Math.min(Math.max(first.toX, west + wide / 2), east - wide / 2);
-    people.forEach((figure, index) => this.aim(figure.id, middle - wide / 2 + index * apart - figure.toX));
-    if (apart < 0.45) this.crowds.push({ x: east + 1.4, y: this.floorAt(first.toY) * this.high, count: people.length });
+    people.forEach((figure, index) => this.aim(figure.id, middle - wide / 2 + Math.min(index, shown - 1) * apart - figure.toX));
+    for (const { id } of people.slice(shown)) this.hidden.add(id);
+    if (shown < people.length) this.crowds.push({ x: east + 1.4, y: this.floorAt(first.toY) * this.high, count: people.length });
   }
 
   /** Those in a shaft who are close together ride in one car. */

@@ -160,8 +160,9 @@ impl TownStage {
             let beyond = pass.point as usize;
             let comes = points.get(beyond.checked_sub(2)?)?;
             let number = ShaftNumber(u16::try_from(pass.way.0).ok()?);
-            match points.get(beyond) {
-                Some(arrives) if (pass.at..*arrives).contains(&tick) => Some(Trip::Rides(number)),
+            // A booking ends up to a tick before the walk arrives, so the last tick is no ride.
+            match points.get(beyond).map(|at| Tick(at.0 - 1)) {
+                Some(arrives) if (pass.at..arrives).contains(&tick) => Some(Trip::Rides(number)),
                 Some(_) if (*comes..pass.at).contains(&tick) => Some(Trip::Waits(number)),
                 _ => None,
             }
