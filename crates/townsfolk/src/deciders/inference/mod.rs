@@ -15,10 +15,10 @@ mod save;
 mod tables;
 mod thinker;
 
+use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::deciders::rules::course_of;
 use crate::folk::Folk;
-use crate::minds::Level;
 use crate::questions::Question;
 use crate::words::Table;
 use perceive::Perceiver;
@@ -85,9 +85,9 @@ impl Decider for Inferences {
             if !self.pending.remove(who) {
                 continue;
             }
-            match at.folk.level_of(*who) {
-                None | Some(Level::Full) => full.push(*who),
-                Some(_) => self.rest(at, *who),
+            match at.folk.is_full(*who) {
+                true => full.push(*who),
+                false => self.rest(at, *who),
             }
         }
         self.perceive(at, &full);
@@ -125,6 +125,16 @@ impl Decider for Inferences {
 
     fn load(&mut self, bytes: &[u8]) {
         self.load_state(bytes);
+    }
+
+    fn take_out(&mut self, _folk: &Folk, who: CharacterId) -> Vec<u8> {
+        packed(self.take_state(who))
+    }
+
+    fn bring_back(&mut self, _folk: &Folk, who: CharacterId, state: &[u8], away: Duration) {
+        if let Some(state) = unpacked(state) {
+            self.bring_state_back(who, state, away);
+        }
     }
 
     fn boxed_clone(&self) -> Box<dyn Decider> {

@@ -12,6 +12,7 @@ mod words;
 pub use api::{SnippetRow, SnippetTrace};
 
 use super::rules::course_of;
+use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::drivers::Driver;
 use crate::executor::in_pieces;
@@ -172,6 +173,19 @@ impl Decider for SnippetDecider {
 
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
+    }
+
+    fn take_out(&mut self, _folk: &Folk, who: CharacterId) -> Vec<u8> {
+        packed(self.take(who))
+    }
+
+    fn bring_back(&mut self, _folk: &Folk, who: CharacterId, state: &[u8], away: Duration) {
+        let Some(mut row) = unpacked::<Row>(state) else {
+            return;
+        };
+        row.next = row.next.after(away);
+        row.brain.shift_times(&mut |tick| tick.after(away));
+        self.put(who, row);
     }
 
     fn boxed_clone(&self) -> Box<dyn Decider> {
