@@ -84,6 +84,8 @@ test('a floor is added, a lift closed, the café removed: complaints follow, and
   await page.goto(studio.address);
   const now = page.getByRole('region', { name: 'What is going on' });
   await now.getByRole('button', { name: 'Got it' }).click();
+  await page.keyboard.press('>');
+  await expect.poll(() => tick(page)).toBe(61);
   await now.getByRole('button', { name: 'Add a floor' }).click();
   await expect(now).toContainText('101 floors');
   const seen = () => page.evaluate(() => (window as unknown as Hands).studio.map.section?.tower);

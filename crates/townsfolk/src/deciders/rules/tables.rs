@@ -18,13 +18,22 @@ impl HotRules {
         let Some(thinker) = self.thinkers.get(&who) else {
             return vec![];
         };
+        // The last look often only sees what the course of a rule has set.
         let last = thinker.lines.back();
-        let last = last.map(|line| self.last_look(folk, who, line));
-        last.into_iter().chain([rules(folk, thinker)]).collect()
+        let fired = thinker
+            .lines
+            .iter()
+            .rev()
+            .find(|line| !line.chosen.is_empty());
+        let fired = fired.filter(|line| last.is_some_and(|last| last.tick != line.tick));
+        let last = last.map(|line| self.look(folk, who, line, "Last look"));
+        let fired = fired.map(|line| self.look(folk, who, line, "Last look that fired"));
+        let looks = last.into_iter().chain(fired);
+        looks.chain([rules(folk, thinker)]).collect()
     }
 
     /// From the dirty attributes to the rule that fired.
-    fn last_look(&self, folk: &Folk, who: CharacterId, line: &Line) -> Table {
+    fn look(&self, folk: &Folk, who: CharacterId, line: &Line, title: &str) -> Table {
         let names = |rules: &[RuleRef]| {
             let names = rules.iter().map(|rule| self.rule_name(folk, who, *rule));
             names.collect::<Vec<_>>().join(", ").replace('_', " ")
@@ -39,7 +48,7 @@ impl HotRules {
         };
         let fired: Vec<RuleRef> = line.chosen.iter().map(|chosen| chosen.rule).collect();
         let time = clock(folk.daytime_at(line.tick));
-        let mut table = Table::new(format!("Last look, {time}"), &[]);
+        let mut table = Table::new(format!("{title}, {time}"), &[]);
         let steps = [
             ("changed", dirty),
             ("affected", names(&line.affected)),
