@@ -8,6 +8,8 @@ const tower = join(resolve(import.meta.dirname, '../../examples'), 'tower');
 
 interface Group {
   people: number[];
+  shaft: { x: number };
+  y: number;
 }
 
 interface Hands {
@@ -16,6 +18,7 @@ interface Hands {
       cost: number;
       frameRate: number;
       camera: { scale: number; y: number };
+      goTo(x: number, y: number): void;
       section?: { cars: Group[]; queues: Group[]; tower: { floors: number; shafts: { x: number; open: boolean }[] } };
     };
     feed: { figures: Map<number, { toY: number }> };
@@ -54,7 +57,12 @@ test('a thousand people in section, with cars and queues, drawn in time', async 
   expect(drawing).toBeLessThan(12);
   await page.keyboard.press(' ');
   await pictures(page, (name) => info.outputPath(name), 'section');
-  for (let n = 0; n < 4; n++) await page.keyboard.press('+');
+  // Where most wait for a lift.
+  await page.evaluate(() => {
+    const { map } = (window as unknown as Hands).studio;
+    const [most] = [...(map.section?.queues ?? [])].sort((a, b) => b.people.length - a.people.length);
+    if (most) map.goTo(most.shaft.x + 4, most.y + 3);
+  });
   await pictures(page, (name) => info.outputPath(name), 'near');
   await page.keyboard.press('0');
   await pictures(page, (name) => info.outputPath(name), 'whole');
