@@ -56,6 +56,8 @@ export class Section {
   private readonly stoodAt = new Map<number, number>();
   cars: Group[] = [];
   queues: Group[] = [];
+  /** The first passenger of the car in which somebody rides. */
+  private leaders = new Map<number, number>();
   private hidden = new Set<number>();
   private crowds: { x: number; y: number; count: number }[] = [];
   private onFloor: number[] = [];
@@ -291,6 +293,7 @@ export class Section {
     for (const { room, people } of rooms.values()) this.seat(room, people);
     this.queues = [...queues.values()];
     this.cars = [...cars].flatMap(([shaft, riders]) => this.group(shaft, riders));
+    this.leaders = new Map(this.cars.flatMap(({ people }) => people.map((id): [number, number] => [id, people[0] ?? id])));
     for (const { people } of [...this.queues, ...this.cars]) for (const id of people.slice(DRAWN_MAX)) this.hidden.add(id);
     for (const [id, offset] of this.offsets) if (offset.seen !== this.arranged) this.offsets.delete(id);
   }
@@ -338,6 +341,11 @@ export class Section {
     if (!at) return 0;
     at.x += (at.toX - at.x) * EASE;
     return at.x;
+  }
+
+  /** The person at whose height somebody is drawn: all in a car stand on its floor. */
+  leaderOf(id: number): number {
+    return this.leaders.get(id) ?? id;
   }
 
   isDrawn(id: number): boolean {

@@ -454,7 +454,11 @@ export class TownMap {
     if (this.arranged !== this.feed.frames) section.arrange(this.feed);
     this.arranged = this.feed.frames;
     this.drawn = this.drawn.filter(({ figure }) => section.isDrawn(figure.id));
-    for (const one of this.drawn) one.x += section.of(one.figure.id) * this.camera.scale;
+    const heights = new Map(this.drawn.map(({ figure, y }) => [figure.id, y]));
+    for (const one of this.drawn) {
+      one.x += section.of(one.figure.id) * this.camera.scale;
+      one.y = heights.get(section.leaderOf(one.figure.id)) ?? one.y;
+    }
   }
 
   /** Who has words over their head. While time stands still, words stay. */

@@ -128,7 +128,7 @@ fn a_daily_script_shows_its_blocks_with_the_present_one_marked() {
     let day = table(&tilda, "daily", "quay evenings");
     assert_eq!(day["rows"][0]["hours"], serde_json::json!([0, 0]));
     let texts = rows(&day);
-    assert_eq!(texts[0], "> 00:00 to 00:00 | watch the water | now");
+    assert_eq!(texts[0], "> all day | watch the water | now");
     assert!(
         texts[1].starts_with("at 18:30 | get ice cream | "),
         "{texts:?}"

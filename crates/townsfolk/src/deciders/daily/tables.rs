@@ -60,8 +60,12 @@ impl Today<'_> {
 
     fn block(&self, block: &DailyBlock) -> TableRow {
         let covers = block.covers(self.now.daytime());
+        let hours = match block.from == block.to {
+            true => "all day".to_string(),
+            false => format!("{} to {}", block.from, block.to),
+        };
         let cells = vec![
-            Cell::text(format!("{} to {}", block.from, block.to)),
+            Cell::text(hours),
             Cell::text(self.errands(&block.errands)),
             Cell::text(if covers { "now" } else { "" }),
         ];
