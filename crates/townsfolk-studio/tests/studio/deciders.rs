@@ -217,6 +217,8 @@ fn offers_are_ranked_with_the_driver_marked_at_every_moment_and_follow_rewind() 
     let work: Vec<Value> = (8_000..8_005).map(&mut go).collect();
     let by_rules = |offers: &Value| offers[0]["by"] == "rules" && offers[0]["drives"] == true;
     assert!(work.iter().any(by_rules), "{work:?}");
+    // Names are known after going back, too.
+    assert!(!format!("{work:?}").contains('#'), "{work:?}");
     let offers = go(evening["tick"].as_i64().unwrap());
     assert_eq!(offers[0]["by"], "daily");
     assert_eq!(json(at, "/api/digest"), evening);

@@ -77,7 +77,7 @@ fn a_floor_is_added_a_lift_closed_the_cafe_removed_and_complaints_follow() {
     // The past had the café, and its future is the same again.
     let later = json(at, "/api/digest");
     go(at, &mut page, 1);
-    go(at, &mut page, 6_062);
+    go(at, &mut page, later["tick"].as_i64().unwrap());
     assert_eq!(json(at, "/api/digest"), later);
     assert_eq!(count(&use_now(), "cafe"), 0);
     assert_eq!(lift(&use_now(), 60)["open"], false);

@@ -65,13 +65,15 @@ pub fn ranked(folk: &Folk, symbols: &Symbols, who: CharacterId) -> Vec<RankedOff
         ranked.extend(driven(folk, symbols, channel, driver));
         let mut offers: Vec<&Offer> = person.offers.iter().collect();
         offers.retain(|offer| offer.channel == channel);
-        offers.sort_by_key(|offer| std::cmp::Reverse(offer.urgency));
+        // Of equal ones the one that drives comes first, as for the arbiter.
+        let drives = |offer: &Offer| matches!(driver, Driver::System(by, _) if by == offer.by);
+        offers.sort_by_key(|offer| (std::cmp::Reverse(offer.urgency), !drives(offer)));
         ranked.extend(offers.into_iter().map(|offer| RankedOffer {
             by: system(symbols, offer.by),
             wants: wanted(symbols, offer),
             channel,
             urgency: offer.urgency,
-            drives: matches!(driver, Driver::System(by, _) if by == offer.by),
+            drives: drives(offer),
             why: why(offer.by),
         }));
     }
