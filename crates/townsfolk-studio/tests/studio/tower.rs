@@ -24,7 +24,7 @@ fn go(at: SocketAddr, page: &mut crate::support::Page, tick: i64) {
     }
 }
 
-fn lift<'a>(tower: &'a Value, x: u64) -> &'a Value {
+fn lift(tower: &Value, x: u64) -> &Value {
     let mut shafts = tower["shafts"].as_array().unwrap().iter();
     shafts.find(|shaft| shaft["x"] == x).unwrap()
 }
