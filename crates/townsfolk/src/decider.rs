@@ -16,6 +16,7 @@ use crate::executor::Executor;
 use crate::folk::{Folk, WakeMode};
 use crate::minds::{MindDecider, SmallTalk, company_system, mind_system};
 use crate::questions::Question;
+use crate::words::Table;
 use std::any::Any;
 use std::fmt::Debug;
 use std::ops::Deref;
@@ -61,6 +62,11 @@ pub trait Decider: Debug + Send + Sync {
 
     /// Its recent decisions about a character, newest last, each as a sentence.
     fn recent(&self, _folk: &Folk, _who: CharacterId) -> Vec<String> {
+        vec![]
+    }
+
+    /// What it knows of a character, as tables for tools. The most telling comes first.
+    fn tables(&self, _folk: &Folk, _who: CharacterId) -> Vec<Table> {
         vec![]
     }
 
@@ -242,6 +248,13 @@ impl Folk {
         let deciders = self.deciders.iter();
         let recent = deciders.map(|decider| (decider.name(), decider.recent(self, who)));
         recent.filter(|(_, lines)| !lines.is_empty()).collect()
+    }
+
+    /// What each decider knows of a character, as tables for tools, in order of registration.
+    pub fn decider_tables(&self, who: CharacterId) -> Vec<(SymbolId, Vec<Table>)> {
+        let deciders = self.deciders.iter();
+        let tables = deciders.map(|decider| (decider.name(), decider.tables(self, who)));
+        tables.filter(|(_, tables)| !tables.is_empty()).collect()
     }
 
     /// Asks every decider about the characters that are due.

@@ -10,6 +10,7 @@ pub(crate) mod inference;
 pub(crate) mod plan;
 pub(crate) mod rules;
 mod snippets;
+mod spelling;
 mod story;
 
 pub(crate) use snippets::SnippetDecider;

@@ -11,10 +11,12 @@
 mod describe;
 mod errands;
 mod person;
+mod tables;
 
 use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::Folk;
+use crate::words::Table;
 pub(in crate::deciders) use describe::line;
 use errands::World;
 use person::{Doing, Person};
@@ -104,6 +106,10 @@ impl Decider for DailyLives {
 
     fn recent(&self, folk: &Folk, who: CharacterId) -> Vec<String> {
         self.describe_recent(folk, who)
+    }
+
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
     }
 
     fn save(&self) -> Vec<u8> {

@@ -9,10 +9,12 @@
 
 mod describe;
 mod player;
+mod tables;
 
 use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::Folk;
+use crate::words::Table;
 use player::{Compiled, Player, SavedPlayer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -106,6 +108,10 @@ impl Decider for Grammars {
 
     fn recent(&self, folk: &Folk, who: CharacterId) -> Vec<String> {
         self.describe_recent(folk, who)
+    }
+
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
     }
 
     fn save(&self) -> Vec<u8> {

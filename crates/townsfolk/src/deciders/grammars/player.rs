@@ -193,6 +193,11 @@ impl Player {
         }
     }
 
+    /// The way to the last symbol, from the start on.
+    pub(super) fn steps(&self) -> &[Step] {
+        self.trail.steps()
+    }
+
     /// The weights that count now.
     pub(super) fn weights(&self) -> &Weights {
         self.own.as_deref().unwrap_or(&self.compiled.authored)

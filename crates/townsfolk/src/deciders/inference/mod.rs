@@ -12,6 +12,7 @@
 mod describe;
 mod perceive;
 mod save;
+mod tables;
 mod thinker;
 
 use super::{packed, unpacked};
@@ -19,6 +20,7 @@ use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::deciders::rules::course_of;
 use crate::folk::Folk;
 use crate::questions::Question;
+use crate::words::Table;
 use perceive::Perceiver;
 use save::SavedThinker;
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,6 +113,10 @@ impl Decider for Inferences {
     fn recent(&self, folk: &Folk, who: CharacterId) -> Vec<String> {
         let lines = self.thinkers.get(&who).into_iter().flat_map(|t| &t.lines);
         lines.map(|line| describe::line(folk, line)).collect()
+    }
+
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
     }
 
     fn save(&self) -> Vec<u8> {

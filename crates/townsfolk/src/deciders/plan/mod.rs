@@ -7,12 +7,15 @@
 //!
 //! Characters below level full are not asked.
 
+mod tables;
+
 use super::daily::{calendar_time, game_minutes, line};
 use super::rules::course_of;
 use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::Folk;
 use crate::performer::Viewpoint;
+use crate::words::Table;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use townsfolk_act::{CourseOf, Order, Progress, value_of};
@@ -137,6 +140,10 @@ impl Decider for Plans {
         let person = self.people.get(&who).into_iter();
         let entries = person.flat_map(|person| person.ring.iter());
         entries.map(|selected| line(folk, selected)).collect()
+    }
+
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
     }
 
     fn save(&self) -> Vec<u8> {

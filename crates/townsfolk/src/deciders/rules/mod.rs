@@ -8,6 +8,7 @@
 
 mod describe;
 mod save;
+mod tables;
 mod thinker;
 
 use super::{Changed, packed, unpacked};
@@ -15,6 +16,7 @@ use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::Folk;
 use crate::host::Event;
 use crate::performer::{Viewpoint, WORLD};
+use crate::words::Table;
 use save::SavedThinker;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -117,6 +119,10 @@ impl Decider for HotRules {
         let thinker = self.thinkers.get(&who);
         let lines = thinker.into_iter().flat_map(|thinker| &thinker.lines);
         lines.map(|line| self.describe(folk, who, line)).collect()
+    }
+
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
     }
 
     fn save(&self) -> Vec<u8> {

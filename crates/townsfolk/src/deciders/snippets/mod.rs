@@ -6,6 +6,7 @@
 
 mod api;
 mod gather;
+mod tables;
 mod words;
 
 pub use api::{SnippetRow, SnippetTrace};
@@ -17,6 +18,7 @@ use crate::drivers::Driver;
 use crate::executor::in_pieces;
 use crate::folk::Folk;
 use crate::host::RejectedReport;
+use crate::words::Table;
 use gather::Gathered;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -150,6 +152,10 @@ impl Decider for SnippetDecider {
     fn recent(&self, folk: &Folk, who: CharacterId) -> Vec<String> {
         let row = self.rows.get(&who);
         row.map(|row| words::table(row, folk)).unwrap_or_default()
+    }
+
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
     }
 
     fn save(&self) -> Vec<u8> {
