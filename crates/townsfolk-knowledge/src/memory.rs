@@ -195,7 +195,11 @@ impl Memory {
     fn mark(&mut self, who: CharacterId, what: Interaction, concerns_me: bool) {
         let strong = matches!(
             what,
-            Interaction::Kiss | Interaction::Flirt | Interaction::Insult | Interaction::Assault
+            Interaction::Kiss
+                | Interaction::Flirt
+                | Interaction::Insult
+                | Interaction::Assault
+                | Interaction::Give
         );
         let by = match (strong, concerns_me) {
             (true, _) => SCENE,

@@ -1,14 +1,21 @@
 //! The bar of the reference data set on the embedded stage: twelve customers who are locked in, and
-//! the same customers deciding by dice. Tests are named after *Done means* of the specification.
+//! the same customers deciding by dice or sitting down anywhere. Tests are named after *Done means* of the specification.
 
 use crate::support::compile;
 use std::collections::BTreeMap;
-use townsfolk::MindMode;
 use townsfolk::prelude::*;
-use townsfolk_core::ActionId;
+use townsfolk::{Event, LocationId, MindMode};
+use townsfolk_core::{ActionId, SceneId, ScriptId};
+use townsfolk_module::mind::Degree;
 use townsfolk_town::living::{Content, Living};
 use townsfolk_town::plan::Plan;
 use townsfolk_town::stage::Opening;
+
+#[path = "../../../townsfolk-mind/tests/mind/support/statistics.rs"]
+#[allow(dead_code, reason = "the statistics of the toy stage have more")]
+mod statistics;
+
+use statistics::{modularity, paired_t};
 
 const HOUR: i64 = 60 * 60;
 
@@ -26,7 +33,12 @@ fn closed_bar() -> String {
         &text[temper..lene],
         &text[rest..]
     );
-    for line in ["fear drives run_away", "fatigue drives go_to_bed above 1"] {
+    for line in [
+        "concept panic",
+        "fear drives panic above 0.5",
+        "fear, panic drive run_away",
+        "fatigue drives go_to_bed above 1",
+    ] {
         bar = bar.replace(&format!("  {line}\n"), "");
     }
     let lines = bar.lines().filter(|line| {
@@ -46,9 +58,8 @@ fn closed_bar() -> String {
     bar
 }
 
-/// Visits to the washroom per hour with two drinks or more in the hour before, and without, in ten
-/// hours.
-fn evening(seed: u64, by_dice: bool) -> (f64, f64) {
+/// The bar from noon on.
+fn open(seed: u64, deciding: MindMode) -> Living {
     let (module, symbols) = compile(&closed_bar());
     let plan = Plan::derive(&module, &symbols);
     let content = Content::new(module, symbols, plan).unwrap();
@@ -57,9 +68,20 @@ fn evening(seed: u64, by_dice: bool) -> (f64, f64) {
         ..Opening::default()
     };
     let mut town = Living::begin(content, Seed(seed), opening);
-    if by_dice {
-        town.folk.deciding = MindMode::ByDice;
-    }
+    town.folk.deciding = deciding;
+    town
+}
+
+/// Visits to the washroom per hour with two drinks or more in the hour before, and without, in ten
+/// hours.
+fn visits_per_hour(seed: u64, by_dice: bool) -> (f64, f64) {
+    let mut town = open(
+        seed,
+        match by_dice {
+            true => MindMode::ByDice,
+            false => MindMode::ByMind,
+        },
+    );
     let mut drinks: BTreeMap<CharacterId, Vec<i64>> = BTreeMap::new();
     // Visits and person-ticks, without drinks and with two or more.
     let mut went = [(0, 0), (0, 0)];
@@ -99,7 +121,7 @@ fn evening(seed: u64, by_dice: bool) -> (f64, f64) {
 #[test]
 fn done_28_customers_by_dice_show_no_cause_and_effect() {
     let ratio = |by_dice| {
-        let evenings = [0, 1].map(|seed| evening(seed, by_dice));
+        let evenings = [0, 1].map(|seed| visits_per_hour(seed, by_dice));
         let (with, without) = evenings.iter().fold((0.0, 0.0), |sum, evening| {
             (sum.0 + evening.0, sum.1 + evening.1)
         });
@@ -108,4 +130,101 @@ fn done_28_customers_by_dice_show_no_cause_and_effect() {
     let (minds, dice) = (ratio(false), ratio(true));
     println!("the washroom after two drinks: {minds:.2} times as often, by dice {dice:.2}");
     assert!(minds > 1.5 && dice < 1.4, "{minds:.2} and {dice:.2}");
+}
+
+/// At which table each customer sat, in order.
+#[derive(Default)]
+struct Seats {
+    tables: BTreeMap<SceneId, LocationId>,
+    taken: BTreeMap<CharacterId, Vec<LocationId>>,
+}
+
+impl Seats {
+    fn watch(&mut self, events: &[Event]) {
+        let seat = ScriptId::named("a_seat");
+        for event in events {
+            match event {
+                Event::SceneBegan {
+                    scene,
+                    location,
+                    script,
+                    cast,
+                } if *script == seat => {
+                    self.tables.insert(*scene, *location);
+                    cast.iter().for_each(|(who, _)| self.sit(*who, *scene));
+                }
+                Event::Joins(who, scene, _) => self.sit(*who, *scene),
+                _ => {}
+            }
+        }
+    }
+
+    fn sit(&mut self, who: CharacterId, scene: SceneId) {
+        if let Some(table) = self.tables.get(&scene) {
+            self.taken.entry(who).or_default().push(*table);
+        }
+    }
+
+    /// The share of those who sat down again who took the same table.
+    fn returning(&self) -> f64 {
+        let pairs = self.taken.values().flat_map(|tables| tables.windows(2));
+        let same: Vec<bool> = pairs.map(|pair| pair[0] == pair[1]).collect();
+        assert!(same.len() > 40, "only {} sat down again", same.len());
+        same.iter().filter(|same| **same).count() as f64 / same.len() as f64
+    }
+}
+
+/// What customers feel for one another beyond indifference, both ways.
+fn relation_graph(folk: &Folk) -> Vec<Vec<f64>> {
+    let all: Vec<CharacterId> = folk.minds().map(|minded| minded.who).collect();
+    let felt = |who: CharacterId, other: CharacterId| {
+        let known = folk.mind(who).unwrap().relationships.toward(other).copied();
+        let like = known.map_or(Degree::HALF, |felt| felt.like);
+        f64::from(like.minus(Degree::HALF).0.max(0)) / 65_536.0
+    };
+    let tie = |a, b| if a == b { 0.0 } else { felt(a, b) + felt(b, a) };
+    let row = |a: &CharacterId| all.iter().map(|b| tie(*a, *b)).collect();
+    all.iter().map(row).collect()
+}
+
+/// The modularity of the relation graph after ten hours, and the share of returns to the same table.
+fn groups_after_ten_hours(seed: u64, deciding: MindMode) -> [f64; 2] {
+    let mut town = open(seed, deciding);
+    let mut seats = Seats::default();
+    for _ in 0..10 * HOUR {
+        town.step(&SingleThread);
+        seats.watch(&town.folk.output().events);
+    }
+    [modularity(&relation_graph(&town.folk)), seats.returning()]
+}
+
+/// Over so many seeds; `critical` is Student's t for one side and p < 0.05.
+fn groups_form(seeds: u64, critical: f64) {
+    let evenings = |deciding| -> Vec<[f64; 2]> {
+        (0..seeds)
+            .map(|seed| groups_after_ten_hours(seed, deciding))
+            .collect()
+    };
+    let minds = evenings(MindMode::ByMind);
+    let random = evenings(MindMode::RandomCompany);
+    for (what, index) in [("modularity", 0), ("returning", 1)] {
+        let column = |runs: &[[f64; 2]]| runs.iter().map(|run| run[index]).collect();
+        let (with, without): (Vec<f64>, Vec<f64>) = (column(&minds), column(&random));
+        let t = paired_t(&with, &without);
+        let mean = |v: &[f64]| v.iter().sum::<f64>() / v.len() as f64;
+        let (with, without) = (mean(&with), mean(&without));
+        println!("{what}: {with:.3} against {without:.3}, t = {t:.2}");
+        assert!(t > critical, "{what}: {with:.3} and {without:.3}, t = {t:.2}");
+    }
+}
+
+#[test]
+fn done_27_groups_form_and_return_to_their_table_more_than_at_random() {
+    groups_form(6, 2.015);
+}
+
+#[test]
+#[ignore = "slow: forty times ten hours"]
+fn done_27_groups_form_and_return_to_their_table_over_twenty_seeds() {
+    groups_form(20, 1.729);
 }

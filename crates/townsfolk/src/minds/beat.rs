@@ -7,13 +7,14 @@
 //! rest.
 
 use super::senses::MindSenses;
-use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
+use super::witness::SEES_MAX;
 use super::{Intention, MindMode, MindState};
 use crate::executor::{self, Executor};
 use crate::folk::Folk;
 use crate::place::Place;
 use townsfolk_core::{CharacterId, Draw, SiteId, SymbolId, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::Happening;
+use townsfolk_module::mind::Manners;
 
 /// Time between two regular updates of a mind, in ticks.
 const BEAT: i64 = TICKS_PER_SECOND;
@@ -89,10 +90,12 @@ impl Folk {
             post: minded.mind.bound_for(),
             appointment: minded.past.appointment.as_ref(),
         };
+        let member = self.member(minded.member);
+        let manners = member.map_or_else(Manners::default, |member| member.temper.manners);
         if let Some(area) = self.area_of(minded.who)
-            && self.now.since(minded.looked_at) >= LOOKS_ROUND
+            && self.now.since(minded.looked_at) >= manners.looks_every
         {
-            let present = self.nearest_company(minded.who, SEES_MM, SEES_MAX);
+            let present = self.nearest_company(minded.who, manners.sees_mm, SEES_MAX);
             minded.memory.look_round(area, &present, at.now);
             minded.looked_at = self.now;
         }
@@ -100,7 +103,7 @@ impl Folk {
         memory.think(&|other| self.closeness(minded.who, feels, other));
         let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
         minded.wanted = match self.deciding {
-            MindMode::ByMind => intent.map(Intention::of),
+            MindMode::ByMind | MindMode::RandomCompany => intent.map(Intention::of),
             MindMode::ByDice => self.wanted_by_dice(minded),
         };
         let wake = minded.mind.next_wake(&at);

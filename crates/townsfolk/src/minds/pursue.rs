@@ -43,6 +43,14 @@ pub struct Pursuit {
     pub pressing: Degree,
 }
 
+/// Whether a deed takes part in a scene at a location. It ends when the character leaves the scene.
+fn uses_prop(deed: Deed) -> bool {
+    matches!(
+        deed,
+        Deed::Satisfy(..) | Deed::UseProp(..) | Deed::UseKind(..)
+    )
+}
+
 impl Folk {
     /// The performance of a mind on the body channel.
     pub(crate) fn mind_performs(&self, who: CharacterId) -> Option<&Performance> {
@@ -231,6 +239,9 @@ impl Folk {
         } else {
             minded.mind.stopped(action);
         }
+        if uses_prop(pursuit.deed) {
+            minded.mind.leave_prop(action);
+        }
         // A useless deed is not repeated at once, or the character would go in circles.
         let no_use = match pursuit.deed {
             Deed::UseKind(..) | Deed::UseProp(..) => now.since(pursuit.since) < HARDLY,
@@ -260,6 +271,9 @@ impl Folk {
             return;
         };
         minded.mind.stopped(pursuit.action);
+        if uses_prop(pursuit.deed) {
+            minded.mind.leave_prop(pursuit.action);
+        }
         self.tell_of_mind(who, MindEvent::BrokeOff(pursuit.action));
         self.wake_mind(who);
     }

@@ -1,7 +1,7 @@
 //! The search for a place where a deed can be done: the nearest location that serves it and has
 //! room, preferably where the role is held, or else one with a short queue.
 
-use super::{Intention, MindFault};
+use super::{Intention, MindFault, MindMode};
 use crate::emitter::pacing_of;
 use crate::folk::Folk;
 use crate::location::Location;
@@ -178,6 +178,9 @@ impl Folk {
             }
             let liking = match selection {
                 Selection::Nearest => 0,
+                Selection::ByCompany if self.deciding == MindMode::RandomCompany => {
+                    self.random_liking(who, id)
+                }
                 Selection::ByCompany => self.liking_of(who, place),
             };
             let rank = (room, Reverse(liking), elsewhere, away, id);
