@@ -90,7 +90,6 @@ fn done_27_groups_form_and_return_to_their_table_more_than_by_chance() {
             .iter()
             .fold((0, 0), |(a, s), p| (a + p.returns.0, s + p.returns.1));
         assert!(again > 40, "only {again} sat down again");
-        if std::env::var("SHOWTOY").is_ok() { println!("seed {seed} random {random}: {} said, mean tie {:.3}", toy.social.len(), relation_graph(&toy).iter().flatten().sum::<f64>() / 132.0); }
         (
             modularity(&relation_graph(&toy)),
             f64::from(same) / f64::from(again),

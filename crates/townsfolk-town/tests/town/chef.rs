@@ -5,7 +5,7 @@ use crate::support::compile;
 use std::collections::BTreeMap;
 use townsfolk::prelude::*;
 use townsfolk::{Event, LocationId, MindMode};
-use townsfolk_core::{ActionId, SceneId, ScriptId};
+use townsfolk_core::{ActionId, Draw, SceneId, ScriptId, SiteId};
 use townsfolk_module::mind::Degree;
 use townsfolk_town::living::{Content, Living};
 use townsfolk_town::plan::Plan;
@@ -19,9 +19,8 @@ use statistics::{modularity, paired_t};
 
 const HOUR: i64 = 60 * 60;
 
-/// The text of the example with twelve customers instead of its people. There is nothing to flee from
-/// and no bed.
-fn closed_bar() -> String {
+/// The text of the example without its people. There is nothing to flee from and no bed.
+fn empty_bar() -> String {
     let text = include_str!("../../../../examples/chef/chef.folk");
     let people = text.find("person ottmar").unwrap();
     let rest = text.find("# From here on").unwrap();
@@ -44,23 +43,39 @@ fn closed_bar() -> String {
     let lines = bar.lines().filter(|line| {
         !line.starts_with("  action run_away:") && !line.starts_with("  action go_to_bed:")
     });
-    let mut bar: String = lines.map(|line| format!("{line}\n")).collect();
-    bar += "schedule locked_in\n  0:00..0:00 at taproom as patron\n";
-    let subjects = ["music, food", "cards", "weather, music", "food, cards"];
-    for customer in 0..12_usize {
-        bar += &format!(
-            "person customer_{customer}\n  is citizen\n  mind body travels with on_the_way\n  follows locked_in\n  has temper patient\n  \
-             persona neurotic 0.3, extrovert 0.{}\n  talks of {}\n",
-            5 + customer % 5,
-            subjects[customer % 4],
+    let bar: String = lines.map(|line| format!("{line}\n")).collect();
+    bar + "schedule locked_in\n  0:00..0:00 at taproom as patron\n"
+}
+
+/// Twelve customers of all kinds, as on the toy stage of `townsfolk-mind`.
+fn customers(seed: u64) -> String {
+    let subjects = ["music", "food", "rain", "horses", "money", "films"];
+    let customer = |number: usize| {
+        let draw = Draw::at(
+            Seed(seed),
+            number as u64,
+            Tick(0),
+            SiteId::named("customers"),
         );
-    }
-    bar
+        let percent = |index| draw.between(index, 10, 90);
+        let first = draw.between(3, 0, 5) as usize;
+        format!(
+            "person customer_{number}\n  is citizen\n  mind body travels with on_the_way\n  \
+             follows locked_in\n  has temper patient\n  \
+             persona neurotic 0.{}, extrovert 0.{}\n  attractive 0.{}\n  talks of {}, {}\n",
+            percent(0),
+            percent(1),
+            percent(2),
+            subjects[first],
+            subjects[(first + 1) % subjects.len()],
+        )
+    };
+    (0..12).map(customer).collect()
 }
 
 /// The bar from noon on.
 fn open(seed: u64, deciding: MindMode) -> Living {
-    let (module, symbols) = compile(&closed_bar());
+    let (module, symbols) = compile(&(empty_bar() + &customers(seed)));
     let plan = Plan::derive(&module, &symbols);
     let content = Content::new(module, symbols, plan).unwrap();
     let opening = Opening {
@@ -169,7 +184,7 @@ impl Seats {
     fn returning(&self) -> f64 {
         let pairs = self.taken.values().flat_map(|tables| tables.windows(2));
         let same: Vec<bool> = pairs.map(|pair| pair[0] == pair[1]).collect();
-        assert!(same.len() > 40, "only {} sat down again", same.len());
+        assert!(same.len() > 24, "only {} sat down again", same.len());
         same.iter().filter(|same| **same).count() as f64 / same.len() as f64
     }
 }
@@ -207,6 +222,7 @@ fn groups_form(seeds: u64, critical: f64) {
     };
     let minds = evenings(MindMode::ByMind);
     let random = evenings(MindMode::RandomCompany);
+    let mut small = vec![];
     for (what, index) in [("modularity", 0), ("returning", 1)] {
         let column = |runs: &[[f64; 2]]| runs.iter().map(|run| run[index]).collect();
         let (with, without): (Vec<f64>, Vec<f64>) = (column(&minds), column(&random));
@@ -214,17 +230,13 @@ fn groups_form(seeds: u64, critical: f64) {
         let mean = |v: &[f64]| v.iter().sum::<f64>() / v.len() as f64;
         let (with, without) = (mean(&with), mean(&without));
         println!("{what}: {with:.3} against {without:.3}, t = {t:.2}");
-        assert!(t > critical, "{what}: {with:.3} and {without:.3}, t = {t:.2}");
+        small.extend((t <= critical).then_some(what));
     }
+    assert!(small.is_empty(), "no significant difference of {small:?}");
 }
 
 #[test]
 fn done_27_groups_form_and_return_to_their_table_more_than_at_random() {
-    groups_form(6, 2.015);
-}
-
-#[test]
-#[ignore = "slow: forty times ten hours"]
-fn done_27_groups_form_and_return_to_their_table_over_twenty_seeds() {
+    // One-sided, 19 degrees of freedom, p < 0.05.
     groups_form(20, 1.729);
 }
