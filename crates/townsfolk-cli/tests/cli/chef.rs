@@ -190,7 +190,10 @@ fn done_30_a_touchy_barman_insults_the_player_back_on_the_next_day() {
     let [friendly, hostile] = treatment("touchy_rude", touchy, &INSULTS);
     println!("friendly {control}, after insults {friendly}; hostile {never} and {hostile}");
     assert!(control >= 8 && never == 0, "{control} and {never}");
-    assert!(friendly * 4 < control && hostile >= 3, "{friendly}, {hostile}");
+    assert!(
+        friendly * 4 < control && hostile >= 3,
+        "{friendly}, {hostile}"
+    );
 }
 
 /// The control barman of a player who is kind.
@@ -201,5 +204,8 @@ fn a_present_makes_the_barman_no_less_friendly_on_the_next_day() {
     let presents = ["give Barnabas at 19:00", "give Barnabas at 20:00"];
     let [friendly, hostile] = treatment("given", easy_going, &presents);
     println!("friendly {control}, after presents {friendly}");
-    assert!(friendly * 4 > control * 3 && hostile == 0, "{friendly} and {control}");
+    assert!(
+        friendly * 4 > control * 3 && hostile == 0,
+        "{friendly} and {control}"
+    );
 }

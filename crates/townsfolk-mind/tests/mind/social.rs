@@ -317,7 +317,10 @@ fn a_whim_picks_only_what_is_nearly_as_strong() {
 /// How strongly a situation speaks for something friendly, from 0 to 1.
 fn friendliness(network: &Network, situation: &Situation) -> f64 {
     let degrees = answer(network, situation);
-    let sum: f64 = degrees[..5].iter().map(|degree| f64::from(degree.0) / 65_536.0).sum();
+    let sum: f64 = degrees[..5]
+        .iter()
+        .map(|degree| f64::from(degree.0) / 65_536.0)
+        .sum();
     sum.min(1.0)
 }
 
@@ -347,10 +350,15 @@ fn insults_make_people_of_every_kind_less_friendly() {
         let count = pairs.len() as f64;
         let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
         let left = mean(|pair| pair.1) / mean(|pair| pair.0);
-        let risen = pairs.iter().filter(|(before, after)| *after > before + 0.05);
+        let risen = pairs
+            .iter()
+            .filter(|(before, after)| *after > before + 0.05);
         let risen = risen.count() as f64 / count;
         println!("{insults} insults: {left:.2} of it is left, {risen:.3} are friendlier");
         assert!(left < left_max, "{insults} insults leave {left:.2}");
-        assert!(risen < risen_max, "{risen:.3} are friendlier after {insults}");
+        assert!(
+            risen < risen_max,
+            "{risen:.3} are friendlier after {insults}"
+        );
     }
 }
