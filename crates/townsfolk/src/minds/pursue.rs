@@ -127,10 +127,9 @@ impl Folk {
     /// The course of a deed; `None` if it is impossible now.
     fn course_of(&mut self, who: CharacterId, wanted: &Intention) -> Option<CourseOf> {
         let steps = match wanted.deed {
-            Deed::Act(action) => vec![Order::act(action, vec![])],
-            Deed::PickUp(kind, _) => {
-                let what = Value::Symbol(SymbolId(kind.0));
-                vec![Order::act(ActionId::named("pick_up"), vec![what])]
+            Deed::Act(_) | Deed::PickUp(..) => {
+                let way = self.way_to_post(who, wanted);
+                way.into_iter().chain(order_of(wanted.deed)).collect()
             }
             Deed::GoTo(area) => vec![self.way_to_area(who, area)?],
             Deed::FollowSchedule => {
@@ -339,6 +338,18 @@ impl Folk {
     }
 }
 
+/// The order of a deed that is a single action.
+fn order_of(deed: Deed) -> Option<Order> {
+    match deed {
+        Deed::Act(action) => Some(Order::act(action, vec![])),
+        Deed::PickUp(kind, _) => {
+            let what = Value::Symbol(SymbolId(kind.0));
+            Some(Order::act(ActionId::named("pick_up"), vec![what]))
+        }
+        _ => None,
+    }
+}
+
 /// A pursuit with its progress, in the format of saves.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct SavedPursuit {
@@ -458,7 +469,10 @@ impl SavedStep {
     fn restored(self, since: Tick, deed: Deed) -> Performance {
         let rest_of = |aim: Aim| match aim {
             Aim::Location(location, role) => vec![Order::Walk(aim), Order::Join(location, role)],
-            Aim::Area(_) => vec![Order::Walk(aim)],
+            Aim::Area(_) => [Order::Walk(aim)]
+                .into_iter()
+                .chain(order_of(deed))
+                .collect(),
             Aim::Company(_) => vec![Order::Walk(aim), Order::Mingle(MINGLES)],
         };
         let (steps, state) = match self {
