@@ -257,6 +257,11 @@ impl Memory {
         }
     }
 
+    /// Whether the character has looked around since it came to where it is.
+    pub fn has_looked_round(&self) -> bool {
+        self.looked
+    }
+
     /// The owner of the memory.
     pub fn me(&self) -> CharacterId {
         self.me

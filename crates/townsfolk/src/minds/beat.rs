@@ -12,6 +12,7 @@ use super::{Intention, MindMode, MindState};
 use crate::executor::{self, Executor};
 use crate::folk::Folk;
 use crate::place::Place;
+use townsfolk_act::Running;
 use townsfolk_core::{CharacterId, Draw, SiteId, SymbolId, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::Happening;
 use townsfolk_module::mind::Manners;
@@ -92,8 +93,10 @@ impl Folk {
         };
         let member = self.member(minded.member);
         let manners = member.map_or_else(Manners::default, |member| member.temper.manners);
+        let long_ago = self.now.since(minded.looked_at) >= manners.looks_every;
+        let has_come = !minded.memory.has_looked_round() && !self.is_walking(minded.who);
         if let Some(area) = self.area_of(minded.who)
-            && self.now.since(minded.looked_at) >= manners.looks_every
+            && (long_ago || has_come)
         {
             let present = self.nearest_company(minded.who, manners.sees_mm, SEES_MAX);
             minded.memory.look_round(area, &present, at.now);
@@ -115,6 +118,13 @@ impl Folk {
         minded.wake_at = wake
             .and_then(|wake| self.tick_of(wake))
             .filter(|at| *at > self.now);
+    }
+
+    /// Whether a character is on a walk of its own.
+    fn is_walking(&self, who: CharacterId) -> bool {
+        let performs = self.mind_performs(who);
+        let mut running = performs.into_iter().flat_map(|p| p.running());
+        running.any(|part| matches!(part, Running::Walks { .. }))
     }
 
     /// Tells every mind within reach of an event.
