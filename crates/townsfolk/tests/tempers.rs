@@ -196,30 +196,24 @@ fn witnesses_and_the_one_who_acts_are_changed_only_if_content_says_so() {
     }
 }
 
-/// How far apart two characters were when one began to speak to the other, in millimetres, in so many
-/// hours with five at the bar.
-fn spoken_across(manners: Manners, hours: i64) -> Vec<i64> {
-    let temper = Temper {
-        manners,
-        ..Temper::default()
-    };
-    let (mut hamlet, ..) = bar(&temper, |_| {});
-    hamlet.add("dora", 20, 0);
-    hamlet.add("dora", 21, 1);
-    hamlet.add("carl", 22, 0);
-    let end = hamlet.folk.moment().after(hours * 3600);
-    let (mut before, mut across) = (vec![], vec![]);
-    while hamlet.folk.moment() < end {
-        hamlet.tick();
-        let folk = &hamlet.folk;
-        let talks = folk.minds().filter_map(|m| Some((m.who, m.talk()?.to)));
-        let talks: Vec<(CharacterId, CharacterId)> = talks.collect();
-        let begun = talks.iter().filter(|talk| !before.contains(*talk));
-        let place = |who| folk.character(who).and_then(|person| person.at).unwrap();
-        across.extend(begun.map(|(who, to)| place(*who).distance_mm(place(*to))));
-        before = talks;
+/// The number of interactions in four hours between two characters who stand still at the bar, so many
+/// metres apart.
+fn said_across(metres: i32, manners: Manners) -> usize {
+    let mut module = content();
+    for person in &mut module.minds.people {
+        person.temper = Temper {
+            manners,
+            ..Temper::default()
+        };
     }
-    across
+    for layer in &mut module.minds.layers {
+        layer.links.clear();
+    }
+    module.sort();
+    let mut hamlet = Hamlet::of(Arc::new(module), 8, 20, 1);
+    hamlet.add("dora", 17, 0);
+    hamlet.add("dora", 17 + metres, 0);
+    deeds(&mut hamlet, 4).len()
 }
 
 /// Trial minds-and-town.md 12: distances and intervals of talk were constants.
@@ -230,11 +224,11 @@ fn a_changed_radius_changes_who_is_spoken_to() {
         speaks_mm: 2_000,
         ..usual
     };
-    let (far, near) = (spoken_across(usual, 4), spoken_across(close, 4));
-    assert!(far.iter().all(|mm| *mm <= 6_000) && near.iter().all(|mm| *mm <= 2_000));
-    let beyond = far.iter().filter(|mm| **mm > 2_000).count();
-    assert!(beyond > 10, "{beyond} of {} across the room", far.len());
-    assert!(near.len() > 10, "{} at all", near.len());
+    let across = said_across(4, usual);
+    assert!(across > 10, "{across} across the room");
+    let beside = said_across(1, close);
+    assert!(beside > 10, "{beside} side by side");
+    assert_eq!(said_across(4, close), 0);
 }
 
 #[test]
@@ -246,9 +240,6 @@ fn long_pauses_and_rare_searches_make_few_words() {
         seeks_every: minute,
         ..usual
     };
-    let (many, few) = (
-        spoken_across(usual, 4).len(),
-        spoken_across(taciturn, 4).len(),
-    );
+    let (many, few) = (said_across(1, usual), said_across(1, taciturn));
     assert!(few > 0 && few * 2 < many, "{few} and {many}");
 }

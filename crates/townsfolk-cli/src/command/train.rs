@@ -74,7 +74,7 @@ fn read_cases(path: &Path) -> Result<Vec<Case>, Trouble> {
         let found = style::count(cases.len(), "case");
         let few = format!("{shown} has {found}, too few to learn from and to ask about");
         return Err(Trouble::new(few).hint(format!(
-            "make at least {CASES_MIN}; ours are 900, of twelve people in five moods"
+            "make at least {CASES_MIN}; ours are 300, of twelve people in five moods"
         )));
     }
     Ok(cases)

@@ -82,7 +82,7 @@ fn what_cannot_be_trained_is_said_before_the_training() {
         --- complaints
         error: few.csv has 1 case, too few to learn from and to ask about
 
-        Hint: make at least 20; ours are 900, of twelve people in five moods
+        Hint: make at least 20; ours are 300, of twelve people in five moods
         --- exit 2
     "#]]
     .assert_eq(&told(&["--cases", "few.csv"]));

@@ -23,7 +23,7 @@ impl Default for Schooling {
         Schooling {
             seed: Seed(2004),
             epochs: 200,
-            rate: 0.05,
+            rate: 0.1,
             momentum: 0.5,
         }
     }

@@ -1,9 +1,9 @@
-//! Nine hundred hand-made situations, and noisy copies of them.
+//! Three hundred hand-made situations, and noisy copies of them.
 
 use super::teacher::teacher;
-use crate::social::{Situation, classic_effects, undergo};
+use crate::social::Situation;
 use townsfolk_core::{Draw, Seed, SiteId, Tick};
-use townsfolk_module::mind::{Degree, Interaction, On};
+use townsfolk_module::mind::{Degree, Interaction};
 
 /// A situation and the right interaction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +35,8 @@ const PEOPLE: [[i32; 2]; 12] = [
 /// Five moods: valence and arousal, in percent.
 const MOODS: [[i32; 2]; 5] = [[15, 80], [45, 25], [55, 55], [75, 40], [85, 80]];
 
-/// Fifteen relationships, in words and in percent: like, attraction, dominance, intimacy, interest.
-const FEELINGS: [(&str, [i32; 5]); 15] = [
+/// Ten relationships, in words and in percent: like, attraction, dominance, intimacy, interest.
+const FEELINGS: [(&str, [i32; 5]); 10] = [
     ("enemy", [10, 20, 60, 30, 20]),
     ("rival", [20, 40, 40, 50, 60]),
     ("stranger", [50, 20, 50, 5, 15]),
@@ -47,129 +47,56 @@ const FEELINGS: [(&str, [i32; 5]); 15] = [
     ("admired from afar", [80, 90, 45, 20, 50]),
     ("dull neighbour", [50, 30, 60, 40, 20]),
     ("new colleague", [65, 15, 40, 15, 75]),
-    ("newcomer", [50, 50, 50, 0, 0]),
-    ("newcomer with a subject in common", [50, 50, 50, 0, 50]),
-    ("newcomer who talks of the same", [50, 50, 50, 0, 100]),
-    ("kindred spirit", [70, 50, 50, 30, 100]),
-    ("beauty", [60, 100, 50, 10, 50]),
 ];
 
-/// How often the other has insulted the person, some days ago.
-const INSULTS: [u32; 3] = [0, 2, 4];
-
-/// By how much each value of a hand-made case is moved at most, in thousandths.
-const MOVED: i64 = 100;
-
-/// Number of copies that a case with a frequent answer has at least.
-const COPIES_MIN: usize = 2;
-
-/// By which factor a case with a rare answer has more copies at most.
-const MORE_MAX: usize = 4;
-
-/// The nine hundred hand-made cases: every person in every mood towards five of the fifteen
-/// relationships, each as it was, and as it is after two and after four insults. Each value is moved
-/// a little, so that no two cases are alike.
-///
-/// Without the insults nobody in the cases is disliked and interesting at once, and a network that
-/// has never seen it chats on with whoever insults it.
+/// The three hundred hand-made cases: every person in every mood towards five of the ten
+/// relationships. Each value is moved a little, so that no two cases are alike.
 pub fn hand_made() -> Vec<Case> {
     let mut cases = vec![];
     for (p, person) in PEOPLE.iter().enumerate() {
         for (m, mood) in MOODS.iter().enumerate() {
-            for f in 0..FEELINGS.len() / 3 {
-                // Every person meets all of them over their moods.
+            for f in 0..FEELINGS.len() / 2 {
+                // Every person meets all ten over their moods.
                 let feelings = FEELINGS[(f * 2 + m + p) % FEELINGS.len()].1;
-                for insults in INSULTS {
-                    let percents = person.iter().chain(mood).chain(&feelings);
-                    cases.push(hand_made_case(cases.len(), percents, insults));
+                let parent = cases.len();
+                let draw = draw_of("hand-made", parent as i64);
+                let percents = person.iter().chain(mood).chain(&feelings).enumerate();
+                let mut inputs = [Degree::ZERO; 9];
+                for (index, percent) in percents {
+                    let moved = draw.between(index as u64, -120, 120) as i32;
+                    inputs[index] = Degree::thousandths(percent * 10 + moved).clamped();
                 }
+                let situation = Situation::of(inputs);
+                cases.push(Case {
+                    situation,
+                    right: teacher(&situation),
+                    parent,
+                });
             }
         }
     }
     cases
 }
 
-fn hand_made_case<'a>(
-    parent: usize,
-    percents: impl Iterator<Item = &'a i32>,
-    insults: u32,
-) -> Case {
-    let draw = draw_of("hand-made", parent as i64);
-    let mut inputs = [Degree::ZERO; 9];
-    for ((index, input), percent) in inputs.iter_mut().enumerate().zip(percents) {
-        let moved = draw.between(index as u64, -MOVED, MOVED) as i32;
-        *input = Degree::thousandths(percent * 10 + moved).clamped();
-    }
-    let mut situation = Situation::of(inputs);
-    // The mood has recovered since, what is felt has not.
-    let mut mood = situation.mood;
-    let (effects, toward) = (classic_effects(), &mut situation.toward);
-    for _ in 0..insults {
-        undergo(
-            &effects,
-            Interaction::Insult,
-            On::Other,
-            false,
-            &mut mood,
-            toward,
-        );
-    }
-    // Whole thousandths, so that the table of cases has them without loss.
-    let situation = Situation::of(situation.inputs().map(rounded));
-    Case {
-        situation,
-        right: teacher(&situation),
-        parent,
-    }
-}
-
-/// A degree rounded to the nearest thousandth.
-fn rounded(degree: Degree) -> Degree {
-    let thousandths = (i64::from(degree.0) * 1000 + (1 << 15)) >> 16;
-    Degree::thousandths(i32::try_from(thousandths).unwrap_or(0))
-}
-
 /// Noisy copies of each case; sigma in thousandths. The right answer stays the parent's.
 pub fn noisy_copies(cases: &[Case], copies: usize, sigma: i64, seed: Seed) -> Vec<Case> {
-    let copies_of = |case: &Case| noisy_copies_of(*case, copies, copies, sigma, seed);
-    cases.iter().flat_map(copies_of).collect()
-}
-
-/// The same with more copies of cases whose answer is rare, and fewer of frequent ones. Otherwise a
-/// network learns that nobody flirts, because few do.
-pub fn balanced_copies(cases: &[Case], copies: usize, sigma: i64, seed: Seed) -> Vec<Case> {
-    let usual = cases.len() / Interaction::ALL.len();
-    let most = copies * MORE_MAX;
-    let copies_of = |case: &Case| {
-        let same = cases.iter().filter(|other| other.right == case.right);
-        let wanted = copies * usual * 2 / (same.count() + usual).max(1);
-        noisy_copies_of(*case, wanted.clamp(COPIES_MIN, most), most, sigma, seed)
-    };
-    cases.iter().flat_map(copies_of).collect()
-}
-
-/// So many noisy copies of one case, of at most `most`.
-fn noisy_copies_of(
-    case: Case,
-    copies: usize,
-    most: usize,
-    sigma: i64,
-    seed: Seed,
-) -> impl Iterator<Item = Case> {
-    let first = case.parent * most;
-    (0..copies).map(move |copy| {
-        let owner = (first + copy) as u64;
-        let draw = Draw::at(seed, owner, Tick(0), SiteId::named("noise"));
-        let mut inputs = case.situation.inputs();
-        for (index, input) in inputs.iter_mut().enumerate() {
-            let noise = gaussian(draw, index as u64) * sigma / 1000;
-            *input = input.plus(Degree::saturated(noise)).clamped();
+    let mut noisy = vec![];
+    for case in cases {
+        for copy in 0..copies {
+            let owner = (case.parent * copies + copy) as u64;
+            let draw = Draw::at(seed, owner, Tick(0), SiteId::named("noise"));
+            let mut inputs = case.situation.inputs();
+            for (index, input) in inputs.iter_mut().enumerate() {
+                let noise = gaussian(draw, index as u64) * sigma / 1000;
+                *input = input.plus(Degree::saturated(noise)).clamped();
+            }
+            noisy.push(Case {
+                situation: Situation::of(inputs),
+                ..*case
+            });
         }
-        Case {
-            situation: Situation::of(inputs),
-            ..case
-        }
-    })
+    }
+    noisy
 }
 
 /// Situations drawn at random, for an unbiased figure.

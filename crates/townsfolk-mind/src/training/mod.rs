@@ -7,7 +7,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`mod@teacher`] | what a reasonable person would do |
-//! | [`cases`] | nine hundred situations, and noisy copies of them |
+//! | [`cases`] | three hundred situations, and noisy copies of them |
 //! | [`backpropagation`] | the learning algorithm |
 //! | [`mod@report`] | the quality of the result, without leaks |
 //!

@@ -41,10 +41,8 @@ pub fn teacher(situation: &Situation) -> Interaction {
     if !above(toward.dominance, 30) && above(toward.like, 55) {
         return Interaction::Compliment;
     }
-    // Outgoing characters talk to anybody they do not mind, shy ones only to those they like.
-    let easy = above(persona.extroversion, 45) || above(toward.like, 55);
-    let talkative = above(persona.extroversion, 70) && above(toward.like, 40);
-    if above(toward.interest, 45) && easy || talkative {
+    // Outgoing characters talk to anybody they do not mind.
+    if above(toward.interest, 45) || above(persona.extroversion, 70) && above(toward.like, 40) {
         return Interaction::Chat;
     }
     Interaction::Nothing

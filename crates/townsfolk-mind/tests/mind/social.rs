@@ -5,9 +5,7 @@ use townsfolk_core::*;
 use townsfolk_mind::Moment;
 use townsfolk_mind::social::network::{SHIPPED, parse, strongest, write};
 use townsfolk_mind::social::temper::{Deed, freshness, remember};
-use townsfolk_mind::social::{
-    Leanings, Situation, answer, choose, choose_fresh, classic_effects, shipped_network, undergo,
-};
+use townsfolk_mind::social::{Leanings, Situation, answer, choose, choose_fresh, shipped_network};
 use townsfolk_mind::training::*;
 use townsfolk_module::mind::*;
 
@@ -116,9 +114,9 @@ fn done_25_the_same_seed_gives_the_same_weights_and_another_gives_others() {
 }
 
 #[test]
-fn the_cases_are_nine_hundred_of_twelve_people_and_cover_every_interaction() {
+fn the_cases_are_three_hundred_of_twelve_people_and_cover_every_interaction() {
     let cases = hand_made();
-    assert_eq!(cases.len(), 900);
+    assert_eq!(cases.len(), 300);
     for interaction in Interaction::ALL {
         let count = cases
             .iter()
@@ -312,53 +310,4 @@ fn a_whim_picks_only_what_is_nearly_as_strong() {
         assert_eq!(choose_by(tick, Degree::ZERO), best);
     }
     assert!(with.iter().all(|times| *times > 60), "{with:?}");
-}
-
-/// How strongly a situation speaks for something friendly, from 0 to 1.
-fn friendliness(network: &Network, situation: &Situation) -> f64 {
-    let degrees = answer(network, situation);
-    let sum: f64 = degrees[..5]
-        .iter()
-        .map(|degree| f64::from(degree.0) / 65_536.0)
-        .sum();
-    sum.min(1.0)
-}
-
-/// Every hand-made person in every mood towards everybody, before and after so many insults. The mood
-/// has recovered since, as it has on the next day.
-fn after_insults(insults: u32) -> Vec<(f64, f64)> {
-    let network = shipped_network().unwrap();
-    let effects = classic_effects();
-    let pairs = hand_made().into_iter().map(|case| {
-        let mut after = case.situation;
-        let mut mood = after.mood;
-        for _ in 0..insults {
-            let (insult, on) = (Interaction::Insult, On::Other);
-            undergo(&effects, insult, on, false, &mut mood, &mut after.toward);
-        }
-        let before = friendliness(&network, &case.situation);
-        (before, friendliness(&network, &after))
-    });
-    pairs.filter(|(before, _)| *before > 0.1).collect()
-}
-
-/// Of ten personas four got friendlier after insults: no case was disliked and interesting at once.
-#[test]
-fn insults_make_people_of_every_kind_less_friendly() {
-    for (insults, left_max, risen_max) in [(2, 0.75, 0.08), (4, 0.3, 0.03), (6, 0.1, 0.01)] {
-        let pairs = after_insults(insults);
-        let count = pairs.len() as f64;
-        let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / count;
-        let left = mean(|pair| pair.1) / mean(|pair| pair.0);
-        let risen = pairs
-            .iter()
-            .filter(|(before, after)| *after > before + 0.05);
-        let risen = risen.count() as f64 / count;
-        println!("{insults} insults: {left:.2} of it is left, {risen:.3} are friendlier");
-        assert!(left < left_max, "{insults} insults leave {left:.2}");
-        assert!(
-            risen < risen_max,
-            "{risen:.3} are friendlier after {insults}"
-        );
-    }
 }
