@@ -338,7 +338,12 @@ fn old_passages_of_ones_own_make_room_and_long_stays_do_not() {
     ann.notice(event(home, "home", "ann", What::Entered));
     ann.notice(event(30 * hour, "bar", "ann", What::Entered));
     for n in 0..60 {
-        ann.notice(event(30 * hour, "bar", &format!("guest {n}"), What::WasThere));
+        ann.notice(event(
+            30 * hour,
+            "bar",
+            &format!("guest {n}"),
+            What::WasThere,
+        ));
         ann.think(&stranger);
     }
     let now = Moment(30 * hour + 60);

@@ -542,7 +542,10 @@ fn a_threat_in_the_kitchen_makes_the_chef_flee() {
     let told = story("chef", &[&play[..], &why[..1]].concat());
     let flees = |line: &str| line.contains("Ottmar") && line.contains("run away");
     let (calm, afraid) = told.split_once("-- threat in kitchen").unwrap_or(("", ""));
-    assert!(!calm.lines().any(flees) && afraid.lines().any(flees), "{told}");
+    assert!(
+        !calm.lines().any(flees) && afraid.lines().any(flees),
+        "{told}"
+    );
 }
 
 /// The player could give nothing.
@@ -553,7 +556,10 @@ fn the_player_gives_a_present_by_a_cue() {
     let walk = ["--player", "go to bar at 6:05"];
     let give = ["--player", "give Bea at 8:00"];
     let told = folder.run(&[&come[..], &walk, &give].concat());
-    assert!(told.contains("-- the player gives a present to Bea"), "{told}");
+    assert!(
+        told.contains("-- the player gives a present to Bea"),
+        "{told}"
+    );
 }
 
 /// Properties and readings had no value in a play, and no cue could set them.

@@ -1,5 +1,6 @@
 //! The bar of the reference data set on the embedded stage: twelve customers who are locked in, and
-//! the same customers deciding by dice or sitting down anywhere. Tests are named after *Done means* of the specification.
+//! the same customers deciding by dice or sitting down anywhere. Tests are named after *Done means* of
+//! the specification.
 
 use crate::support::compile;
 use std::collections::BTreeMap;
@@ -18,6 +19,9 @@ mod statistics;
 use statistics::{modularity, paired_t};
 
 const HOUR: i64 = 60 * 60;
+
+/// The weights by which its guests choose what to do to whom.
+const NETWORK: &str = include_str!("../../../../examples/chef/social.folk");
 
 /// The text of the example without its people. There is nothing to flee from and no bed.
 fn empty_bar() -> String {
@@ -44,7 +48,7 @@ fn empty_bar() -> String {
         !line.starts_with("  action run_away:") && !line.starts_with("  action go_to_bed:")
     });
     let bar: String = lines.map(|line| format!("{line}\n")).collect();
-    bar + "schedule locked_in\n  0:00..0:00 at taproom as patron\n"
+    bar + NETWORK + "schedule locked_in\n  0:00..0:00 at taproom as patron\n"
 }
 
 /// Twelve customers of all kinds, as on the toy stage of `townsfolk-mind`.

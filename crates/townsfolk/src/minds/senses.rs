@@ -39,8 +39,7 @@ pub(crate) struct MindSenses<'a> {
 impl Senses for MindSenses<'_> {
     fn area(&self) -> AreaId {
         let here = self.surroundings();
-        here.filter(|_| !self.passes_through())
-            .unwrap_or(NOWHERE)
+        here.filter(|_| !self.passes_through()).unwrap_or(NOWHERE)
     }
 
     /// The area of the appointment; else that of the nearest location whose kind has the activity
