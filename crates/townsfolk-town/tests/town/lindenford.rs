@@ -335,20 +335,19 @@ fn a_concierge() {
         08:30 resident, bridge_house
         09:50   bread_and_cheese: eater
         10:15 bargain_hunter, market_square
-        10:26   stall_service: buyer
-        11:15   privy_visit: visitor
-        11:22   a_bench: sitter
-        11:41   stall_service: buyer
-        11:50   curio_table: customer
-        12:17 resident, bridge_house
+        10:29   stall_service: buyer
+        10:56   stall_service: buyer
+        11:16   privy_visit: visitor
+        11:46   a_bench: sitter
+        12:30 resident, bridge_house
         15:16   bread_and_cheese: eater
         16:27 pike_concierge, golden_pike
         16:30   dinner_service: concierge
-        16:55   privy_visit: visitor
-        17:02   dinner_service: concierge
+        16:56   privy_visit: visitor
+        17:04   dinner_service: concierge
         23:02 resident, bridge_house
-        23:03   bread_and_cheese: eater
-        23:18   privy_visit: visitor
+        23:04   bread_and_cheese: eater
+        23:21   privy_visit: visitor
         23:45 in_bed, bridge_house
         23:48   night: in_bed
     "#]]
@@ -366,14 +365,15 @@ fn a_girl_with_ducks() {
         07:59   lesson: pupil
         09:40   privy_visit: visitor
         09:47   lesson: pupil
-        12:39   bread_and_cheese: eater
-        13:01   lesson: pupil
-        13:59 resident, ferry_house
+        12:40   bread_and_cheese: eater
+        12:53   lesson: pupil
+        13:13   lesson: pupil
+        14:01 resident, ferry_house
         15:17 picnicker, park
         15:22   privy_visit: visitor
         15:26   afternoon_on_the_grass: child
-        17:33   bread_and_cheese: eater
-        18:24 resident, ferry_house
+        15:46   bread_and_cheese: eater
+        18:19 resident, ferry_house
         20:30 in_bed, ferry_house
         20:31   night: in_bed
         22:11   privy_visit: visitor
@@ -394,12 +394,11 @@ fn a_street_musician() {
         14:58   privy_visit: visitor
         15:45 street_musician, market_square
         15:53   music_on_the_square: musician
-        18:23   music_on_the_square: musician
-        19:03   bread_and_cheese: eater
-        19:20   music_on_the_square: musician
-        20:34 resident, the_dovecote
-        20:37   privy_visit: visitor
-        21:36   bread_and_cheese: eater
+        18:57   bread_and_cheese: eater
+        19:14   music_on_the_square: musician
+        20:43 resident, the_dovecote
+        20:45   privy_visit: visitor
+        20:53   bread_and_cheese: eater
         23:30 in_bed, the_dovecote
         23:32   night: in_bed
     "#]]
