@@ -26,6 +26,8 @@ export interface Way {
 
 export interface Prop {
   name: string;
+  /** The name in scripts. */
+  written: string;
   kind: string;
   x: number;
   y: number;
@@ -50,6 +52,37 @@ export interface Town {
   ways: Way[];
   locations: Place[];
   people: { id: number; name: string }[];
+  /** The tower, if the ground is one. It is drawn in section, with its floors from south to north. */
+  tower: Tower | null;
+}
+
+/** A connector of a tower, at a tile. */
+export interface Shaft {
+  number: number;
+  kind: 'stairs' | 'escalator' | 'lift';
+  x: number;
+  low: number;
+  high: number;
+  capacity: number;
+  open: boolean;
+}
+
+export interface Tower {
+  floors: number;
+  /** Number of tiles from wall to wall. */
+  wide: number;
+  floor_mm: number;
+  tile_mm: number;
+  plates: [floor: number, first: number, last: number][];
+  shafts: Shaft[];
+}
+
+/** The present use of a tower. */
+export interface TowerUse {
+  floors: number;
+  wide: number;
+  shafts: (Shaft & { riding: number; waiting: number })[];
+  kinds: { name: string; written: string; count: number; coins: number }[];
 }
 
 export interface Row {
@@ -128,10 +161,34 @@ export interface Person {
   tidings: { text: string; from: string | null; sure: number }[];
   decisions: { time: string; text: string; reason: string }[];
   /** The offers of deciders, the strongest first. */
-  offers: { by: string; wants: string; channel: string; urgency: string; drives: boolean }[];
+  offers: Offer[];
   /** What deciders beside the mind say of themselves. */
-  thinks: { by: string; why: string | null; recent: string[] }[];
+  thinks: { by: string; why: string | null; recent: string[]; tables: Table[] }[];
   attributes: Attribute[];
+}
+
+/** Somebody who wants to drive a person: a decider, a scene, or the game. */
+export interface Offer {
+  by: string;
+  wants: string;
+  channel: 'body' | 'voice' | 'gaze';
+  urgency: string;
+  drives: boolean;
+  why: string | null;
+}
+
+/** A table of a decider. Without columns, the first cell of a row names it. */
+export interface Table {
+  title: string;
+  columns: string[];
+  rows: {
+    cells: { text: string; tone: 'plain' | 'yes' | 'no' | 'unknown'; note: string | null }[];
+    /** Whether it is the present one. */
+    marked: boolean;
+    /** Hours of the day, in minutes since midnight. */
+    hours: [from: number, to: number] | null;
+    depth: number;
+  }[];
 }
 
 /** A value of the world or of a character, and what it can be set to. */
@@ -153,6 +210,10 @@ export interface Location {
   id: number;
   name: string;
   place: string;
+  /** When it is open, and whether it is so now. */
+  hours: [string, boolean] | null;
+  /** Money that was paid here, in a tower. */
+  coins: number | null;
   tags: string[];
   plays: string[];
   emitters: string[];

@@ -7,6 +7,10 @@ const EACH = 16;
 export const TALKS = 1;
 export const CARRIES = 2;
 export const IN_SCENE = 4;
+/** On the way from floor to floor of a tower. */
+export const RIDES = 8;
+/** Waits for a lift. */
+export const QUEUES = 16;
 
 export const enum Pose {
   Stands,
@@ -93,7 +97,18 @@ export type Wish =
   | { wish: 'interact'; who: number; what: string }
   | { wish: 'walk_out' }
   | { wish: 'set'; name: string; who: number | null; value: string }
+  | { wish: 'edit'; edit: TowerEdit }
   | { wish: 'speed'; times: number | null };
+
+/** A change of a tower: connectors by number, places by floor and tile. */
+export type TowerEdit =
+  | 'add_floor'
+  | { close: number }
+  | { open: number }
+  | { wall: [floor: number, x: number] }
+  | { unwall: [floor: number, x: number] }
+  | { remove: string }
+  | { place: [kind: string, floor: number, x: number] };
 
 /** Maximum number of lines that are kept. */
 const LINES = 300;

@@ -1,7 +1,8 @@
 // What those see and hear who use a keyboard, a screen reader, a small screen or a dark room.
 
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, visit, type Studio } from './studio';
+import { join, resolve } from 'node:path';
+import { choose, expect, start, test, tick, visit, type Studio } from './studio';
 import type { Page } from '@playwright/test';
 
 async function audit(page: Page, what: string): Promise<void> {
@@ -63,6 +64,23 @@ test('everything can be perceived and operated, in the dark and on a tablet', as
   await page.screenshot({ path: info.outputPath('tablet-scripts.png') });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(820);
 });
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`ways to decide and a tower can be perceived and operated, in the ${colorScheme}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.emulateMedia({ colorScheme });
+    const examples = resolve(import.meta.dirname, '../../examples');
+    for (const [folder, name] of [['cabin', 'pip'], ['perimeter', 'otto'], ['mage', 'mia'], ['patterns', 'vesna'], ['harbour', 'tilda'], ['tower', 'office worker']] as const) {
+      const studio = await start(join(examples, folder), '--from', '19:00', '--speed', '2');
+      await page.goto(studio.address);
+      await expect.poll(() => tick(page), { timeout: 20_000 }).toBeGreaterThan(60);
+      await choose(page, name);
+      await expect(page.getByRole('complementary').getByRole('table', { name: 'Offers' })).toBeVisible();
+      await audit(page, folder);
+      studio.stop();
+    }
+  });
+}
 
 test('with the keyboard alone', async ({ page, studio }) => {
   await visit(page, studio);

@@ -97,7 +97,7 @@ pub struct Condition {
 
 /// An interval test of one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Test {
+pub(crate) struct Test {
     slot: Slot,
     /// Whether the word must lie outside of the interval (and have a value).
     outside: bool,
@@ -109,15 +109,20 @@ struct Test {
 }
 
 impl Test {
+    /// Without branches: whether a test holds can hardly be predicted.
     #[inline]
     fn holds(&self, rows: &Rows<'_>) -> bool {
         let word = rows.word(self.slot);
         let inside = word.0.wrapping_sub(self.low.0) <= self.width;
-        if word == Word::NOTHING {
-            return self.open;
-        }
-        inside != self.outside
+        let nothing = word == Word::NOTHING;
+        ((inside != self.outside) & !nothing) | (self.open & nothing)
     }
+}
+
+/// Whether all tests of a list hold.
+#[inline]
+pub(crate) fn all_hold(tests: &[Test], rows: &Rows<'_>) -> bool {
+    tests.iter().fold(true, |all, test| all & test.holds(rows))
 }
 
 /// A comparison of two terms.
@@ -301,8 +306,18 @@ impl Condition {
     /// Whether it holds.
     #[inline]
     pub fn holds(&self, rows: &Rows<'_>) -> bool {
-        self.tests.iter().all(|test| test.holds(rows))
-            && (self.general.is_empty() || self.general_holds(rows))
+        all_hold(&self.tests, rows) && (self.is_plain() || self.general_holds(rows))
+    }
+
+    /// Its interval tests.
+    pub(crate) fn tests(&self) -> &[Test] {
+        &self.tests
+    }
+
+    /// Whether it consists of interval tests alone.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.general.is_empty()
     }
 
     fn general_holds(&self, rows: &Rows<'_>) -> bool {

@@ -53,6 +53,11 @@ fn any_bytes_as_recording() {
 }
 
 #[test]
+fn any_bytes_as_the_save_of_a_way_to_decide() {
+    check(Target::Deciders, 200);
+}
+
+#[test]
 fn any_bytes_as_question() {
     check(Target::Question, 200);
 }

@@ -288,6 +288,37 @@ fn a_full_store_keeps_what_matters_and_drops_the_oldest_of_the_rest() {
     assert!(memory.bytes() <= 4728, "{}", memory.bytes());
 }
 
+/// A planted fault that no test noticed: records were recent for four days. Of twenty friends, seen
+/// some hours ago, nearly all are remembered before a stranger; beyond two days none is.
+#[test]
+fn what_is_older_than_two_days_goes_before_a_stranger_of_today() {
+    let hour = 3600;
+    let kept = |hours_ago: i64, friend: &str| {
+        let size = MemorySize {
+            // Her own stay, and two others.
+            sightings: 3,
+            ..MemorySize::default()
+        };
+        let mut memory = Memory::new(person("ann"), size, &[]);
+        let closeness = |who| match who == person(friend) {
+            true => Degree::ONE,
+            false => Degree::ZERO,
+        };
+        memory.notice(event(0, "bar", "ann", What::Entered));
+        memory.notice(event(0, "bar", friend, What::Entered));
+        memory.notice(event(30, "bar", friend, What::Left));
+        for who in ["cy", "dan"] {
+            memory.notice(event(hours_ago * hour, "bar", who, What::Entered));
+            memory.think(&closeness);
+        }
+        told(&memory).iter().any(|(who, ..)| *who == person(friend))
+    };
+    let friends: Vec<String> = (0..20).map(|n| format!("friend {n}")).collect();
+    let count = |hours_ago| friends.iter().filter(|f| kept(hours_ago, f)).count();
+    assert!(count(47) >= 16, "{}", count(47));
+    assert_eq!(count(49), 0);
+}
+
 #[test]
 fn a_stay_that_is_resumed_at_once_is_one_record() {
     let mut ann = memory("ann");

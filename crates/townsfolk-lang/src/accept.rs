@@ -27,7 +27,9 @@ impl Acceptance {
 }
 
 /// The accepted findings of these files. A code that cannot be accepted is a problem.
-pub(crate) fn acceptances(trees: &[FileTree]) -> (Vec<Acceptance>, Vec<Diagnostic>) {
+pub(crate) fn acceptances<'t>(
+    trees: impl Iterator<Item = &'t FileTree>,
+) -> (Vec<Acceptance>, Vec<Diagnostic>) {
     let (mut accepted, mut problems) = (vec![], vec![]);
     for tree in trees {
         let nodes = tree.root.descendants().filter(|n| n.kind() == ACCEPT);

@@ -360,6 +360,7 @@ codes! {
     NeedInNoLayer Warning "need-in-no-layer"
     NeedNeverRises Warning "need-never-rises"
     LayerNeverHeld Warning "layer-never-held"
+    SlotsWithoutClaim Warning "slots-without-claim"
     NoPlaceFor Warning "no-place-for"
     MissingAction Warning "missing-action"
     DoorStaysShut Warning "door-stays-shut"

@@ -72,14 +72,17 @@ pub(crate) fn declarations(
 ) -> Vec<(Declaration, Node)> {
     root.children()
         .filter_map(|node| {
-            Namespace::of(node.kind())?;
+            let namespace = Namespace::of(node.kind())?;
             let (name, place) = node.name(file)?;
             let declaration = Declaration {
                 node: node.kind(),
                 name,
                 place,
                 package,
-                words: words(&node),
+                words: match may_be_shared(namespace) {
+                    true => words(&node),
+                    false => 0,
+                },
                 shared_by: vec![],
             };
             Some((declaration, node))

@@ -6,14 +6,17 @@
 mod diagnostics {
     pub(crate) mod acts;
     pub(crate) mod advice;
+    pub(crate) mod bad_input;
     pub(crate) mod grammars;
     pub(crate) mod ground;
+    pub(crate) mod lives;
     pub(crate) mod minds;
     pub(crate) mod mistakes;
     pub(crate) mod names;
     pub(crate) mod referents;
     pub(crate) mod rules;
     pub(crate) mod shapes;
+    pub(crate) mod snippets;
     pub(crate) mod stories;
     pub(crate) mod values;
     pub(crate) mod world;
@@ -114,6 +117,8 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::rules::cases());
     all.extend(diagnostics::referents::cases());
     all.extend(diagnostics::grammars::cases());
+    all.extend(diagnostics::lives::cases());
+    all.extend(diagnostics::snippets::cases());
     all.extend(diagnostics::mistakes::cases());
     all.extend(diagnostics::world::cases());
     all
@@ -174,19 +179,6 @@ const ELSEWHERE: &[Code] = &[
     Code::FileTooLarge,
     Code::TooLarge,
     Code::NotFullyCompared,
-    // Their pages show a wrong and a right example each.
-    Code::UnknownErrand,
-    Code::DailyGap,
-    Code::DailyOverlap,
-    Code::NoPlaceServes,
-    Code::NotAProposition,
-    Code::Contradiction,
-    Code::AddsAndRemoves,
-    Code::IncompleteSnippet,
-    Code::UnknownTree,
-    Code::UnknownClass,
-    Code::PointsOutsideBand,
-    Code::RequiredRoleMissing,
 ];
 
 #[test]

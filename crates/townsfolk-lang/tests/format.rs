@@ -27,7 +27,54 @@ fn formatted(text: &str) -> String {
     );
     assert_eq!(comments(text), comments(&once), "{text}\n--\n{once}");
     assert_eq!(meaning(text), meaning(&once), "{text}\n--\n{once}");
+    let (before, after) = (shape(text), shape(&once));
+    let same = before
+        .bytes()
+        .zip(after.bytes())
+        .take_while(|(a, b)| a == b);
+    let from = before.floor_char_boundary(same.count().saturating_sub(300));
+    assert!(
+        before == after,
+        "another tree\n{text}\n--\n{once}\n--\n{:.600}\n--\n{:.600}",
+        &before[from..],
+        &after[from..]
+    );
     once
+}
+
+/// The tree of a text without trivia and commas. The parts of a rule are sorted, since formatting
+/// may change their order.
+fn shape(text: &str) -> String {
+    let dump = parse(FileId(0), text).dump();
+    let lines: Vec<(usize, String)> = dump.lines().filter_map(dumped).collect();
+    let mut at = 0;
+    subtree(&lines, &mut at)
+}
+
+/// The depth and the words of a line of a dump, unless it is trivia or a comma.
+fn dumped(line: &str) -> Option<(usize, String)> {
+    let words = line.trim_start();
+    let (kind, rest) = words.split_once('@')?;
+    let text = rest.split_once(' ').map_or("", |(_, text)| text);
+    let counts = !["SPACE", "COMMENT", "COMMA"].contains(&kind);
+    // A word may be a keyword at the beginning of a line, and a name elsewhere.
+    let own = if text.is_empty() { kind } else { text };
+    counts.then(|| (line.len() - words.len(), own.to_string()))
+}
+
+fn subtree(lines: &[(usize, String)], at: &mut usize) -> String {
+    let (depth, own) = &lines[*at];
+    *at += 1;
+    let mut inside = vec![];
+    while lines.get(*at).is_some_and(|(deeper, _)| deeper > depth) {
+        inside.push(subtree(lines, at));
+    }
+    match own.as_str() {
+        "RULE" => inside.sort(),
+        // Accepted findings move below the first line.
+        _ => inside.sort_by_key(|node| !node.starts_with("(ACCEPT ")),
+    }
+    format!("({own} {})", inside.join(" "))
 }
 
 /// All comments, sorted: formatting may move one, but neither lose nor double it.
@@ -100,6 +147,16 @@ fn meaning(text: &str) -> Vec<String> {
                 | PERSON_KW
                 | ATTRIBUTE_KW
                 | COURSE_KW
+                | RULES_KW
+                | REFERENTS_KW
+                | DAILY_KW
+                | ERRAND_KW
+                | GOAL_KW
+                | OPERATOR_KW
+                | GRAMMAR_KW
+                | SNIPPET_KW
+                | TREE_KW
+                | QUERY_KW
         );
         if ends_rule {
             parts.sort();

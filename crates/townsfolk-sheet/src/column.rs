@@ -27,12 +27,21 @@ pub(crate) enum Column {
     Finish,
     Flags,
     Placement,
+    Time,
+    Chance,
+    Priority,
+    Weight,
+    Points,
+    Expansion,
+    Kind,
+    Value,
     Comment,
 }
 
 use Column::{
-    Add, Choose, Comment, Do, Finish, Flags, For, Goto, Name, OnFailure, OnStop, Placement, Remove,
-    Set, State, ThenAdd, ThenRemove, ThenSet, Together, What, When, While,
+    Add, Chance, Choose, Comment, Do, Expansion, Finish, Flags, For, Goto, Kind, Name, OnFailure,
+    OnStop, Placement, Points, Priority, Remove, Set, State, ThenAdd, ThenRemove, ThenSet, Time,
+    Together, Value, Weight, What, When, While,
 };
 
 /// Whether a line of the column `comment` accepts a finding: it is written as it is, and not as a
@@ -54,7 +63,13 @@ pub(crate) const TEXT_HEADER: &str = "text";
 impl Column {
     pub(crate) const ALL: &[Column] = &[
         What, State, Name, For, When, Choose, Do, Together, While, Add, Remove, Set, ThenAdd,
-        ThenRemove, ThenSet, OnFailure, OnStop, Goto, Finish, Flags, Placement, Comment,
+        ThenRemove, ThenSet, OnFailure, OnStop, Goto, Finish, Flags, Placement, Time, Chance,
+        Priority, Weight, Points, Expansion, Kind, Value, Comment,
+    ];
+
+    /// The columns that are written only where they are used.
+    pub(crate) const ON_DEMAND: &[Column] = &[
+        Set, ThenSet, Time, Chance, Priority, Weight, Points, Expansion, Kind, Value,
     ];
 
     /// The columns of the sheet of declarations.
@@ -90,6 +105,14 @@ impl Column {
             Finish => "finish",
             Flags => "flags",
             Placement => "placement",
+            Time => "time",
+            Chance => "chance",
+            Priority => "priority",
+            Weight => "weight",
+            Points => "points",
+            Expansion => "expansion",
+            Kind => "kind",
+            Value => "value",
             Comment => "comment",
         }
     }
@@ -132,6 +155,8 @@ pub(crate) enum RowKind {
     DropRule,
     /// Only comments.
     Comment,
+    /// A part of the block above.
+    Part(&'static str),
 }
 
 /// The kinds of rows that are no declarations.
@@ -161,19 +186,25 @@ impl RowKind {
         let word = plain(word);
         let declaration = declaration_words().find(|known| *known == word);
         let other = || KINDS.iter().find(|(known, _)| *known == word);
+        let part = || crate::part::words().find(|known| *known == word);
         declaration
             .map(RowKind::Declaration)
             .or_else(|| other().map(|(_, what)| *what))
+            .or_else(|| part().map(RowKind::Part))
     }
 
     /// The words of the column `what`.
     pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-        declaration_words().chain(RowKind::script_words())
+        let parts = crate::part::words();
+        declaration_words()
+            .chain(RowKind::script_words())
+            .chain(parts)
     }
 
     /// The words that open a row in the sheet of declarations.
     pub(crate) fn declaration_words() -> impl Iterator<Item = &'static str> {
-        declaration_words().chain(["test", "comment"])
+        let parts = ["rule"].into_iter().chain(crate::part::words());
+        declaration_words().chain(["test", "comment"]).chain(parts)
     }
 
     /// The words that open a row in the sheet of a script.
@@ -185,7 +216,10 @@ impl RowKind {
     pub(crate) fn reads(self, column: Column) -> bool {
         match (self, column) {
             (_, Column::What | Column::Comment) | (RowKind::Comment, _) => true,
+            (RowKind::Rule(_), Time | Chance | Priority | Weight | Points | Expansion) => false,
+            (RowKind::Rule(_), Kind | Value) => false,
             (RowKind::Rule(_), _) => true,
+            (RowKind::Declaration("attribute"), Kind | Value) => true,
             (RowKind::DropRule | RowKind::State, State | Name) => true,
             (RowKind::EveryState, State) => true,
             (RowKind::DropRule | RowKind::State | RowKind::EveryState, _) => false,

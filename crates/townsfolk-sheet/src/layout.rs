@@ -2,9 +2,10 @@
 
 use crate::column::{Column, accepts_finding};
 use crate::compose::EVERY_STATE;
+use crate::part;
 use townsfolk_lang::format::{
-    Cast, Comment, Declaration, Entry, Line, Outline, PartKind, Rule, Script, ScriptItem, State,
-    StateItem, Test,
+    Block, Cast, Comment, Declaration, Entry, Line, Outline, PartKind, Rule, Script, ScriptItem,
+    State, StateItem, Test,
 };
 
 /// A table that will be a sheet.
@@ -52,14 +53,24 @@ impl TableRow {
     }
 }
 
-/// The columns of a sheet with these tables. Those for attributes are left out where nothing is set.
+/// The columns of a sheet with these tables. Those that few rows need are left out where they are
+/// empty; both columns for attributes are there if one of them is.
 pub(crate) fn written_columns(tables: &[Table]) -> Vec<Column> {
-    let mut rows = tables.iter().flat_map(|table| &table.rows);
-    let sets = rows.any(|row| {
-        let cells = [Column::Set, Column::ThenSet].map(|column| row.get(column));
-        cells.iter().any(|cell| !cell.is_empty())
-    });
-    let is_written = |column: &Column| sets || !matches!(column, Column::Set | Column::ThenSet);
+    let is_used = |column: Column| {
+        let mut rows = tables.iter().flat_map(|table| &table.rows);
+        rows.any(|row| !row.get(column).is_empty())
+    };
+    let is_written = |column: &Column| match column {
+        Column::Set | Column::ThenSet => is_used(Column::Set) || is_used(Column::ThenSet),
+        column => !Column::ON_DEMAND.contains(column) || is_used(*column),
+    };
+    Column::ALL.iter().copied().filter(is_written).collect()
+}
+
+/// The columns of the sheet of declarations: the usual ones, and those that its rows use.
+pub(crate) fn declaration_columns(table: &Table) -> Vec<Column> {
+    let is_used = |column: &Column| table.rows.iter().any(|row| !row.get(*column).is_empty());
+    let is_written = |column: &Column| Column::OF_DECLARATIONS.contains(column) || is_used(column);
     Column::ALL.iter().copied().filter(is_written).collect()
 }
 
@@ -86,6 +97,10 @@ pub(crate) fn lay_out(outline: &Outline) -> Vec<Table> {
                 continue;
             }
             Entry::Declaration(declaration) => declaration_row(declaration),
+            Entry::Block(block) if part::has_rows(block.word) && !block.parts.is_empty() => {
+                tables[0].rows.extend(block_rows(block));
+                continue;
+            }
             Entry::Block(block) => block_row(block.word, &block.head, &block.parts),
             Entry::Test(test) => test_row(test),
         };
@@ -99,8 +114,65 @@ pub(crate) fn lay_out(outline: &Outline) -> Vec<Table> {
     tables
 }
 
+/// A row for a block, and rows for its parts.
+fn block_rows(block: &Block) -> Vec<TableRow> {
+    let mut rows = vec![block_row(block.word, &block.head, &[])];
+    let mut at = 0;
+    while let Some(line) = block.parts.get(at) {
+        let deeper = |other: &&Line| other.depth > line.depth;
+        let inside = block.parts[at + 1..].iter().take_while(deeper).count();
+        let whole = &block.parts[at..=at + inside];
+        match part_rows(block.word, whole) {
+            Some(parts) => {
+                rows.extend(parts);
+                at += whole.len();
+            }
+            None => {
+                let row = TableRow::new(part::PLAIN).with(Column::When, line.text());
+                rows.push(row.comments(line.all_comments()));
+                at += 1;
+            }
+        }
+    }
+    rows
+}
+
+/// The rows of a part with the lines inside it, if a form describes them.
+fn part_rows(block: &str, lines: &[Line]) -> Option<Vec<TableRow>> {
+    let texts: Vec<String> = lines.iter().map(Line::text).collect();
+    let text = texts.join(" ");
+    let mut rows = vec![];
+    for (what, cells) in part::rows(block, &text)? {
+        let mut row = TableRow::new(what);
+        for (column, text) in cells {
+            row = row.with(column, text);
+        }
+        if rows.is_empty() {
+            row = row.comments(lines.iter().flat_map(Line::all_comments));
+        }
+        rows.push(row);
+    }
+    Some(rows)
+}
+
+/// An attribute with its columns, if its form describes it.
+fn attribute_row(declaration: &Declaration) -> Option<TableRow> {
+    let cells = part::ATTRIBUTE.cells(&declaration.line.text())?;
+    let mut row = TableRow::new(declaration.word);
+    for (column, text) in cells {
+        row = row.with(column, text);
+    }
+    Some(row.comments(declaration.line.all_comments()))
+}
+
 fn declaration_row(declaration: &Declaration) -> TableRow {
     let word = declaration.word;
+    if let Some(row) = (word == "attribute")
+        .then(|| attribute_row(declaration))
+        .flatten()
+    {
+        return row;
+    }
     let text = declaration.line.text_after(word);
     let (name, rest) = match word {
         // The name comes second: `id action wave 12`.

@@ -16,7 +16,8 @@
 //!
 //! A workbook has a sheet `declarations` and one sheet for each script or template. The first row
 //! of a sheet holds the names of its columns; they may stand in any order, and unused columns may
-//! be missing. The column `what` gives the kind of each row. Sheets whose name begins with `_` are
+//! be missing. A block with many lines (a day, a set of rules, a grammar, a snippet) is a row and rows
+//! for its parts below. The column `what` gives the kind of each row. Sheets whose name begins with `_` are
 //! not read. A `.csv` file is one table with all rows.
 #![forbid(unsafe_code)]
 
@@ -25,6 +26,7 @@ mod column;
 mod compose;
 mod grid;
 mod layout;
+mod part;
 mod problem;
 mod read;
 mod write;

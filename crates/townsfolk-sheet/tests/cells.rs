@@ -371,3 +371,135 @@ fn another_reader_sees_the_same_libreoffice_cells() {
         Some(&calamine::Data::String("role".into()))
     );
 }
+
+#[test]
+fn a_day_is_written_as_rows() {
+    check(
+        "what,name,time,do,chance,text,comment
+daily,clerk as duty,,,,,
+block,,8:00..20:00,\"check_mail, work\",,,at the desk
+block,,20:00..8:00,sleep,,,
+at,,15:00,get_coffee,50%,,
+part,,,,,jitter 15 min,
+",
+        &expect![[r#"
+            daily clerk as duty
+              # at the desk
+              8:00..20:00 check_mail, work
+              20:00..8:00 sleep
+              at 15:00 get_coffee with 50%
+              jitter 15 min
+        "#]],
+    );
+}
+
+#[test]
+fn hot_rules_are_written_as_rows() {
+    check(
+        "what,name,priority,when,weight,do,flags
+rules,crew as duty,,,,,
+subset,moving,,,,,
+rule,idle,2,.doing(.me) = idle,,pause,
+or,,,,2,wander,again after 20 s
+rule,report,,when .selected = .me,,do here_i_am,
+script,s,,,,,
+rule,bye,,,,wave,
+",
+        &expect![[r#"
+            rules crew as duty
+              subset moving
+              rule idle priority 2
+                when .doing(.me) = idle
+                do pause or 2 wander
+                again after 20 s
+              rule report
+                when .selected = .me
+                do here_i_am
+
+            script s
+              rule bye
+                do wave
+        "#]],
+    );
+}
+
+#[test]
+fn grammars_and_snippets_are_written_as_rows() {
+    check(
+        "what,name,weight,expansion,points,when,do,flags
+grammar,boss,,,,,,
+start,a,2,\"fire*50%, b\",,,,
+production,b,0.4,fire,,,,
+or,,0.6,\"(nothing or c)\",,,,\"weights from .x(.me), .y(.me)\"
+symbol,c,,,,.x(.me) > 1,strike(.me),
+snippet,immolate class offensive from staff,,,,,,
+part,,,,,among hostiles within 20 m as It,,
+score,,,,20,,,
+and,,,,10,.marked(It),,
+or,,,,-5,.healthy(It),,
+part,,,,,do hit(It),,
+",
+        &expect![[r#"
+            grammar boss
+              start 2 a: fire*50%, b
+              b: 0.4 fire or 0.6 (nothing or c)
+                weights from .x(.me), .y(.me)
+              c: do strike(.me) when .x(.me) > 1
+
+            snippet immolate class offensive from staff
+              among hostiles within 20 m as It
+                score 20, and 10 if .marked(It), or -5 if .healthy(It)
+              do hit(It)
+        "#]],
+    );
+}
+
+#[test]
+fn attributes_have_columns() {
+    check(
+        "what,name,kind,value,text
+attribute,hit_points(character),number 0..100,100,
+attribute,mood(character),\"symbol calm, tense\",,set by host
+attribute,raining,,,
+attribute,old(character),,,: number = 3
+",
+        &expect![[r#"
+            attribute hit_points(character): number 0..100 = 100
+            attribute mood(character): symbol calm, tense set by host
+            attribute raining
+            attribute old(character): number = 3
+        "#]],
+    );
+}
+
+#[test]
+fn a_part_of_nothing_is_reported_with_its_cell() {
+    check(
+        "what,name,time,do\nblock,,8:00..9:00,work\n",
+        &expect![[r#"
+            A2: this row `block` belongs to nothing above it
+            Hint: put a row `daily`, `rules`, `grammar`, `snippet` or `tree` without text above it
+        "#]],
+    );
+    check(
+        "what,name,text,points\ndaily,d,,\nscore,,,3\n",
+        &expect![[r#"
+            A3: no part of a `daily` is a row `score`
+            Hint: write `block`, `at` or `part`
+        "#]],
+    );
+    check(
+        "what,name,text,points\ngrammar,g,,\nproduction,a,,3\n",
+        &expect![[r#"
+            D3: a row `production` has nothing in the column `points`
+            Hint: empty this cell
+        "#]],
+    );
+    check(
+        "what,name,text,points\ndaily,d,0:00..0:00 work,\npart,,jitter 5 min,\n",
+        &expect![[r#"
+            A3: this row `part` belongs to nothing above it
+            Hint: put a row `daily`, `rules`, `grammar`, `snippet` or `tree` without text above it
+        "#]],
+    );
+}

@@ -75,6 +75,33 @@ fn attributes_courses_and_plans_survive() {
     assert!(!write_csv(BENCH).unwrap().contains(",set,"));
 }
 
+/// The examples of ways to decide go through sheets, and their parts are rows.
+#[test]
+fn ways_to_decide_survive_row_by_row() {
+    let examples = [
+        ("rule,", include_str!("../../../examples/cabin/cabin.folk")),
+        (
+            "",
+            include_str!("../../../examples/perimeter/perimeter.folk"),
+        ),
+        ("block,", include_str!("../../../examples/tower/tower.folk")),
+        (
+            "production,",
+            include_str!("../../../examples/patterns/patterns.folk"),
+        ),
+        ("score,", include_str!("../../../examples/mage/mage.folk")),
+        (
+            "attribute,",
+            include_str!("../../../examples/harbour/harbour.folk"),
+        ),
+    ];
+    for (row, text) in examples {
+        check(text);
+        let csv = write_csv(text).unwrap();
+        assert!(csv.lines().any(|line| line.starts_with(row)), "{csv}");
+    }
+}
+
 #[test]
 fn states_and_casts_that_are_opened_twice_stay_two() {
     check(

@@ -10,6 +10,7 @@ use townsfolk_mind::Moment;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_scene::Happening;
 use townsfolk_town::living::Living;
+use townsfolk_town::stage::tower::TowerEdit;
 
 /// Sampling period of needs, in calendar seconds.
 pub(crate) const NOTED_EVERY_S: i64 = 10 * 60;
@@ -83,7 +84,9 @@ impl Chronicle {
                 self.decided(*who, folk.now(), Decision::Mind(what.clone()));
             }
         }
-        self.news.note(folk, &self.symbols);
+        // In a tower much is said on floors that a page does not show.
+        let everywhere = town.stage.is_tower();
+        self.news.note(folk, &self.symbols, everywhere);
         self.counts.note(town, &trace);
         for line in trace {
             if let Happening::Fired {
@@ -100,12 +103,21 @@ impl Chronicle {
         self.note_needs(folk);
     }
 
+    /// Takes in a change of a tower.
+    pub(crate) fn note_edit(&mut self, town: &Living, edit: TowerEdit) {
+        self.news.note_edit(town, &self.symbols, edit);
+    }
+
     fn learn_names(&mut self, symbols: &Symbols, folk: &Folk) {
         let names = Names::of(symbols.clone(), folk);
         for person in folk.characters() {
             let name = match (person.player, folk.mind(person.id)) {
                 (true, _) => "You".to_owned(),
                 (false, Some(_)) => names.called(folk, person.id),
+                // A person of content that thinks without a mind.
+                (false, None) if folk.member_of(person.id).is_some() => {
+                    names.called(folk, person.id)
+                }
                 // A game system has the name of its role, a stand-in a short one.
                 (false, None) => match person.roles.first() {
                     Some(role) if person.attached_to.is_some() => in_capitals(&names.role(*role)),

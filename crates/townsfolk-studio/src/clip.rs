@@ -35,7 +35,7 @@ impl ClipSource {
             town.step(&SingleThread);
             let now = town.folk.now().0;
             for (_, made) in self.moves.iter().filter(|(tick, _)| *tick == now) {
-                made.make(town);
+                let _ = made.make(town);
             }
         }
     }

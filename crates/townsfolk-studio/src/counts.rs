@@ -53,7 +53,10 @@ impl Counts {
         if !self.whole {
             return;
         }
-        self.critic.watch(&town.folk);
+        // The critic follows every step; a tower reports walkers only where they pass a connector.
+        if !town.stage.is_tower() {
+            self.critic.watch(&town.folk);
+        }
         if town.folk.now().0 % LOOKED_EVERY == 0 {
             self.stretches.look(town);
             self.heat.look(town);

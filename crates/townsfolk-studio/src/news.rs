@@ -8,9 +8,12 @@ use townsfolk::words::mind::{MindWords, verb};
 use townsfolk::words::names::{location, plain};
 use townsfolk::words::saying::spoken;
 use townsfolk::{Command, Event, Folk, MindEvent};
-use townsfolk_core::{CharacterId, Value};
+use townsfolk_core::{CharacterId, LocationKindId, Value};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
+use townsfolk_town::living::Living;
+use townsfolk_town::stage::tower::TowerEdit;
+use townsfolk_town::tower::ShaftKind;
 
 /// Maximum number of lines; the oldest are dropped.
 const LINES: usize = 240;
@@ -51,11 +54,14 @@ pub(crate) struct News {
 }
 
 impl News {
-    /// Takes in a tick.
-    pub(crate) fn note(&mut self, folk: &Folk, symbols: &Symbols) {
+    /// Takes in a tick. With `everywhere`, words are for all pages, wherever they are said.
+    pub(crate) fn note(&mut self, folk: &Folk, symbols: &Symbols, everywhere: bool) {
         let words = MindWords { symbols, folk };
         for command in &folk.output().commands {
-            if let Some(line) = speech(&words, command) {
+            if let Some(mut line) = speech(&words, command) {
+                if everywhere {
+                    line.weight = line.weight.max(NOTABLE);
+                }
                 self.add(folk, line);
             }
         }
@@ -66,6 +72,16 @@ impl News {
                 self.add(folk, line);
             }
         }
+    }
+
+    /// Takes in a change of a tower.
+    pub(crate) fn note_edit(&mut self, town: &Living, symbols: &Symbols, edit: TowerEdit) {
+        let line = Line {
+            text: edited(town, symbols, edit),
+            weight: NOTABLE,
+            ..Line::default()
+        };
+        self.add(&town.folk, line);
     }
 
     fn add(&mut self, folk: &Folk, line: Line) {
@@ -90,6 +106,32 @@ impl News {
     pub(crate) fn go_to(&mut self, tick: i64) {
         self.lines.retain(|line| line.tick <= tick);
     }
+}
+
+/// A change of a tower as a sentence.
+fn edited(town: &Living, symbols: &Symbols, edit: TowerEdit) -> String {
+    let tower = town.stage.tower();
+    let floors = tower.map_or(0, |tower| tower.floors());
+    let shaft = |number| {
+        let shaft = tower.and_then(|tower| tower.shaft(number));
+        let kind = match shaft.map(|shaft| shaft.kind) {
+            Some(ShaftKind::Lift) => "lift",
+            Some(ShaftKind::Escalator) => "escalator",
+            Some(ShaftKind::Stairs) | None => "staircase",
+        };
+        format!("the {kind} at {}", shaft.map_or(0, |shaft| shaft.x))
+    };
+    let kind = |kind: LocationKindId| plain(symbols, Category::Location, kind.0);
+    let change = match edit {
+        TowerEdit::AddFloor => format!("floor {} is added", floors.saturating_sub(1)),
+        TowerEdit::Close(number) => format!("{} is closed", shaft(number)),
+        TowerEdit::Open(number) => format!("{} runs again", shaft(number)),
+        TowerEdit::Wall(floor, x) => format!("there is a wall on floor {floor} at {x}"),
+        TowerEdit::Unwall(floor, x) => format!("the wall on floor {floor} at {x} is gone"),
+        TowerEdit::Remove(of) => format!("every {} is removed", kind(of)),
+        TowerEdit::Place(of, floor, x) => format!("a {} on floor {floor} at {x}", kind(of)),
+    };
+    format!("The tower changes: {change}.")
 }
 
 /// The line for a speech that begins: a text of a scene, or small talk.

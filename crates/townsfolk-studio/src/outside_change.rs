@@ -6,6 +6,7 @@ use townsfolk_core::digest::hash64;
 use townsfolk_core::{Atom, CharacterId, HostId, Pushed, SymbolId, Value};
 use townsfolk_town::living::Living;
 use townsfolk_town::player::{EVENT_M, Order};
+use townsfolk_town::stage::tower::TowerEdit;
 
 /// A change to a town.
 #[derive(Clone, Debug)]
@@ -46,6 +47,8 @@ pub(crate) enum PlayerMove {
         /// The value.
         value: Pushed,
     },
+    /// A change of a tower. It needs no player.
+    Edit(TowerEdit),
 }
 
 /// The key of a choice between page and town.
@@ -54,8 +57,9 @@ pub(crate) fn choice_key(choice: &Atom) -> u64 {
 }
 
 impl PlayerMove {
-    /// Makes the move. Without a player it does nothing.
-    pub(crate) fn make(self, town: &mut Living) {
+    /// Makes the move. Without a player it does nothing. `false` if it is a change of a tower that is
+    /// not possible.
+    pub(crate) fn make(self, town: &mut Living) -> bool {
         let player = town.players().next();
         match (self, player) {
             (PlayerMove::Enter(at), None) => {
@@ -90,7 +94,9 @@ impl PlayerMove {
                 arguments: who.into_iter().map(Value::Character).collect(),
                 value,
             }),
+            (PlayerMove::Edit(edit), _) => return town.stage.edit_tower(&mut town.folk, edit),
             (PlayerMove::Enter(_), Some(_)) | (_, None) => {}
         }
+        true
     }
 }

@@ -112,6 +112,11 @@ impl Past {
         if edited.any(|tick| (from + 1..=to).contains(&tick)) {
             return Err("the scripts were changed in between: cut before or after it");
         }
+        // A recording keeps what a player does, and not how the ground changes.
+        let mut moves = self.moves(from, to).into_iter();
+        if moves.any(|(_, made)| matches!(made, PlayerMove::Edit(_))) {
+            return Err("the tower was changed in between: cut before or after it");
+        }
         let (saved, kept) = self
             .saves
             .range(..=from)

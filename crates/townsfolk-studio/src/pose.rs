@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use townsfolk::{Folk, Running};
 use townsfolk_core::{CharacterId, Posture};
+use townsfolk_town::stage::tower::Trip;
 use townsfolk_town::stage::{BodyAt, TownStage};
+use townsfolk_town::tower::ShaftKind;
 
 /// A figure.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -24,6 +26,10 @@ pub(crate) const TALKS: u8 = 1;
 pub(crate) const CARRIES: u8 = 2;
 /// Takes part in a scene.
 pub(crate) const IN_SCENE: u8 = 4;
+/// On the way from floor to floor of a tower.
+pub(crate) const RIDES: u8 = 8;
+/// Waits for a lift.
+pub(crate) const QUEUES: u8 = 16;
 
 /// The declared poses of bodies. A pose lasts until the body walks or does something else.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +58,8 @@ impl Poses {
         }
         if body.goes_to.is_some() {
             self.last.remove(&body.who);
-            return (FigurePose::Walks, marks);
+            let (pose, trip) = way_of(folk, stage, body.who);
+            return (pose, marks | trip);
         }
         let does = body.does.and_then(|does| folk.module().action(does));
         match does.map(|action| action.pose) {
@@ -70,6 +77,18 @@ impl Poses {
             (None, _) => FigurePose::Stands,
         };
         (figure, marks)
+    }
+}
+
+/// The figure and the mark of a body on its way, which may wait for a lift or ride in one.
+fn way_of(folk: &Folk, stage: &TownStage, who: CharacterId) -> (FigurePose, u8) {
+    let shaft_of = |number| stage.tower().and_then(|tower| tower.shaft(number));
+    let is_lift = |number| shaft_of(number).is_some_and(|shaft| shaft.kind == ShaftKind::Lift);
+    match stage.trip_of(who, folk.now()) {
+        Some(Trip::Waits(_)) => (FigurePose::Waits, QUEUES),
+        Some(Trip::Rides(by)) if is_lift(by) => (FigurePose::Stands, RIDES),
+        Some(Trip::Rides(_)) => (FigurePose::Walks, RIDES),
+        None => (FigurePose::Walks, 0),
     }
 }
 

@@ -104,6 +104,7 @@ pub(crate) fn router(
             get(|shared| ask(shared, Question::Everybody)),
         )
         .route("/api/clip", get(clip))
+        .route("/api/tower", get(|shared| ask(shared, Question::Tower)))
         .route("/api/player", get(|shared| ask(shared, Question::Player)))
         .route(
             "/api/attributes",

@@ -118,6 +118,8 @@ pub(crate) struct Simulation {
     version: u64,
     /// Whether the player enters with the next tick.
     entering: bool,
+    /// Whether the ground is another after the next tick.
+    rebuilding: bool,
     shown: Option<Instant>,
     /// Whether a frame is due although it is paused.
     news: bool,
@@ -161,6 +163,7 @@ impl Simulation {
             answers,
             version: 0,
             entering: false,
+            rebuilding: false,
             shown: None,
             news: true,
             edition: 0,
@@ -191,6 +194,9 @@ impl Simulation {
             }
             self.town.step(executor);
             self.chronicle.note(&mut self.town);
+            if std::mem::take(&mut self.rebuilding) {
+                self.edition = self.edition.wrapping_add(1);
+            }
             self.do_again();
             self.past.keep(&self.town, &self.chronicle.counts);
             self.news = true;
@@ -276,21 +282,7 @@ impl Simulation {
             }
             TownRequest::Go(tick) => self.go_to(tick),
             TownRequest::Speed(speed) => self.speed = clamped(speed),
-            TownRequest::Play(made) => {
-                let enters = matches!(made, PlayerMove::Enter(_));
-                // On the way to a moment of the past the player does not act, and cannot enter
-                // twice.
-                let is_late = self.going || (enters && self.entering);
-                if !is_late {
-                    made.make(&mut self.town);
-                    let deed = OutsideChange::Play(made);
-                    self.past.done(&self.town, &self.chronicle.counts, deed);
-                    self.changed();
-                    // The next tick adds the player, also while the town is paused.
-                    self.entering |= enters;
-                    self.steps = self.steps.max(u64::from(enters && self.paused));
-                }
-            }
+            TownRequest::Play(made) => self.play(made),
             TownRequest::Cut(from, to, answer) => {
                 let _ = answer.send(self.past.cut(from, to));
             }
@@ -314,6 +306,32 @@ impl Simulation {
                 self.answers
                     .ask(question, answer, (self.version, runs), copy);
             }
+        }
+    }
+
+    /// Makes a move of the player. On the way to a moment of the past the player does not act, and
+    /// cannot enter twice.
+    fn play(&mut self, made: PlayerMove) {
+        let enters = matches!(made, PlayerMove::Enter(_));
+        let is_late = self.going || (enters && self.entering);
+        if is_late || !made.make(&mut self.town) {
+            return;
+        }
+        let deed = OutsideChange::Play(made);
+        self.past.done(&self.town, &self.chronicle.counts, deed);
+        self.tell(made);
+        self.changed();
+        // The next tick adds the player or changes the ground, also while the town is paused.
+        self.entering |= enters;
+        let at_once = enters || self.rebuilding;
+        self.steps = self.steps.max(u64::from(at_once && self.paused));
+    }
+
+    /// Tells of a move that changes the ground.
+    fn tell(&mut self, made: PlayerMove) {
+        if let PlayerMove::Edit(edit) = made {
+            self.rebuilding = true;
+            self.chronicle.note_edit(&self.town, edit);
         }
     }
 
@@ -371,7 +389,11 @@ impl Simulation {
                 OutsideChange::TakeIn(edition) => {
                     self.take_in(&edition);
                 }
-                OutsideChange::Play(made) => made.make(&mut self.town),
+                OutsideChange::Play(made) => {
+                    if made.make(&mut self.town) {
+                        self.tell(made);
+                    }
+                }
             }
         }
     }

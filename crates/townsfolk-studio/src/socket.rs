@@ -12,8 +12,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use townsfolk::{Interaction, LocationId, Place};
-use townsfolk_core::{CharacterId, RuleId, ScriptId, SymbolId};
+use townsfolk_core::{CharacterId, LocationKindId, RuleId, ScriptId, SymbolId};
 use townsfolk_town::player::Order;
+use townsfolk_town::stage::tower::TowerEdit;
+use townsfolk_town::tower::ShaftNumber;
 
 /// Maximum size of a message.
 pub(crate) const MESSAGE_MAX: usize = 4 * 1024;
@@ -103,6 +105,10 @@ enum PageMessage {
         who: Option<u32>,
         value: String,
     },
+    /// A change of a tower.
+    Edit {
+        edit: EditMessage,
+    },
     /// As fast as possible without a value.
     Speed {
         times: Option<f64>,
@@ -115,6 +121,35 @@ enum PageMessage {
 enum OrderMessage {
     Come,
     Wait,
+}
+
+/// The changes of a tower. Connectors are named by their number, kinds of places as in scripts.
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum EditMessage {
+    AddFloor,
+    Close(u16),
+    Open(u16),
+    Wall(u16, u16),
+    Unwall(u16, u16),
+    Remove(String),
+    Place(String, u16, u16),
+}
+
+impl EditMessage {
+    fn edit(&self) -> TowerEdit {
+        match self {
+            EditMessage::AddFloor => TowerEdit::AddFloor,
+            EditMessage::Close(number) => TowerEdit::Close(ShaftNumber(*number)),
+            EditMessage::Open(number) => TowerEdit::Open(ShaftNumber(*number)),
+            EditMessage::Wall(floor, x) => TowerEdit::Wall(*floor, *x),
+            EditMessage::Unwall(floor, x) => TowerEdit::Unwall(*floor, *x),
+            EditMessage::Remove(kind) => TowerEdit::Remove(LocationKindId::named(kind)),
+            EditMessage::Place(kind, floor, x) => {
+                TowerEdit::Place(LocationKindId::named(kind), *floor, *x)
+            }
+        }
+    }
 }
 
 /// Serves a page until it disconnects.
@@ -251,6 +286,7 @@ fn grant(asked: PageMessage, view: &mut View, controls: &Controls) {
             }),
             None => TownRequest::Look,
         },
+        PageMessage::Edit { edit } => TownRequest::Play(PlayerMove::Edit(edit.edit())),
         PageMessage::Speed { times } => TownRequest::Speed(times.unwrap_or(f64::INFINITY)),
     };
     // Requests over the limit are dropped.

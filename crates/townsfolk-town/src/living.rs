@@ -322,7 +322,9 @@ impl Living {
         self.content.recipe = None;
         self.content.module = module.clone();
         self.content.symbols = symbols;
-        self.folk.reload(module)
+        let moved = self.folk.reload(module);
+        self.folk.set_symbols(self.content.symbols.clone());
+        moved
     }
 
     /// The hash of everything simulated.
@@ -353,6 +355,7 @@ impl Living {
         let content = Content::load(saved.content).map_err(Mismatch::Refused)?;
         let loaded = Folk::load(content.module.clone(), &saved.folk);
         let (mut folk, _) = loaded.map_err(Mismatch::Refused)?;
+        folk.set_symbols(content.symbols.clone());
         let stage = TownStage::load(content.atlas.clone(), &saved.stage)?;
         let recorded = match saved.recorded {
             Some((start, recording)) => {

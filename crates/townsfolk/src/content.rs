@@ -33,6 +33,8 @@ pub(crate) struct Content {
     pub(crate) effects: mind::Effects,
     /// The deciders that a role carries, its own and those of what it is.
     carried: BTreeMap<RoleId, Vec<DeciderId>>,
+    /// Whether content declares a way to decide beside minds. Grammars of words alone are none.
+    has_deciders: bool,
 }
 
 impl Content {
@@ -44,6 +46,7 @@ impl Content {
         Content {
             reads: reads.collect(),
             programs: programs.collect(),
+            has_deciders: has_deciders(&module),
             carried: carried_by_roles(&module),
             kinds: kinds_of_roles(&module),
             layers: layers_of(&module),
@@ -83,9 +86,9 @@ impl Content {
         self.carried.get(&role).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether content declares any way to decide beside minds.
+    /// Whether content declares a way to decide beside minds.
     pub(crate) fn has_deciders(&self) -> bool {
-        self.module.deciders != Deciders::default()
+        self.has_deciders
     }
 
     /// A hash of a layer of minds; zero if it does not exist.
@@ -117,6 +120,14 @@ impl Content {
     pub(crate) fn names_read(&self, script: ScriptId) -> &[HostId] {
         self.reads.get(&script).map_or(&[], Vec::as_slice)
     }
+}
+
+fn has_deciders(module: &Module) -> bool {
+    let beside_words = Deciders {
+        grammars: vec![],
+        ..module.deciders.clone()
+    };
+    !module.deciders.carried.is_empty() || beside_words != Deciders::default()
 }
 
 fn carried_by_roles(module: &Module) -> BTreeMap<RoleId, Vec<DeciderId>> {

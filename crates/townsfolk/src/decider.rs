@@ -13,9 +13,10 @@ use crate::deciders::plan::Plans;
 use crate::deciders::rules::HotRules;
 use crate::drivers::Offer;
 use crate::executor::Executor;
-use crate::folk::Folk;
-use crate::minds::{MindDecider, SmallTalk};
+use crate::folk::{Folk, WakeMode};
+use crate::minds::{MindDecider, SmallTalk, company_system, mind_system};
 use crate::questions::Question;
+use crate::words::Table;
 use std::any::Any;
 use std::fmt::Debug;
 use std::ops::Deref;
@@ -64,6 +65,11 @@ pub trait Decider: Debug + Send + Sync {
         vec![]
     }
 
+    /// What it knows of a character, as tables for tools. The most telling comes first.
+    fn tables(&self, _folk: &Folk, _who: CharacterId) -> Vec<Table> {
+        vec![]
+    }
+
     /// Its state as bytes.
     fn save(&self) -> Vec<u8> {
         vec![]
@@ -71,6 +77,16 @@ pub trait Decider: Debug + Send + Sync {
 
     /// Restores state that [`save`](Decider::save) wrote. It skips what it cannot read.
     fn load(&mut self, _bytes: &[u8]) {}
+
+    /// Takes the state of one character out, as bytes; empty if it has none. A region that is unloaded
+    /// keeps them.
+    fn take_out(&mut self, _folk: &Folk, _who: CharacterId) -> Vec<u8> {
+        vec![]
+    }
+
+    /// Restores what [`take_out`](Decider::take_out) gave. The region was away for some time, by which
+    /// all moments in the state are later.
+    fn bring_back(&mut self, _folk: &Folk, _who: CharacterId, _state: &[u8], _away: Duration) {}
 
     /// This decider as itself, for a caller that knows its type.
     fn as_any(&self) -> Option<&dyn Any> {
@@ -181,6 +197,9 @@ impl DeciderView<'_> {
     }
 }
 
+/// The state of one character that was taken out of a decider, by the name of the decider.
+pub(crate) type TakenOut = (SymbolId, CharacterId, Vec<u8>);
+
 /// The built-in deciders, one line each.
 pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
     vec![
@@ -216,13 +235,6 @@ impl Folk {
             .collect()
     }
 
-    /// Why deciders do not want something of a character, by the name of its reason: the answer of the
-    /// first that knows.
-    pub fn why_not_decider(&self, who: CharacterId, reason: SymbolId) -> Option<String> {
-        let mut deciders = self.deciders.iter();
-        deciders.find_map(|decider| decider.why_not(self, who, reason))
-    }
-
     /// Why each decider does not want something of a character, by the name of its reason.
     pub fn why_not_deciders(&self, who: CharacterId, reason: SymbolId) -> Vec<(SymbolId, String)> {
         let deciders = self.deciders.iter();
@@ -238,10 +250,11 @@ impl Folk {
         recent.filter(|(_, lines)| !lines.is_empty()).collect()
     }
 
-    /// Why no decider has a character do something, by the name of its reason. `None` if none knows.
-    pub fn why_not_decided(&self, who: CharacterId, reason: SymbolId) -> Option<String> {
-        let mut deciders = self.deciders.iter();
-        deciders.find_map(|decider| decider.why_not(self, who, reason))
+    /// What each decider knows of a character, as tables for tools, in order of registration.
+    pub fn decider_tables(&self, who: CharacterId) -> Vec<(SymbolId, Vec<Table>)> {
+        let deciders = self.deciders.iter();
+        let tables = deciders.map(|decider| (decider.name(), decider.tables(self, who)));
+        tables.filter(|(_, tables)| !tables.is_empty()).collect()
     }
 
     /// Asks every decider about the characters that are due.
@@ -249,10 +262,15 @@ impl Folk {
         let mut asked = vec![];
         self.each_decider(executor, |decider, at| {
             let due = decider.due(at);
-            let due = match decider.is_counted() {
+            let shaken = at.folk.shaken_people(decider.name(), &due);
+            let mut due = match decider.is_counted() {
                 true => at.folk.ration_decider(decider.name(), due),
                 false => due,
             };
+            if !shaken.is_empty() {
+                due.extend(shaken);
+                due.sort_unstable();
+            }
             if !due.is_empty() {
                 decider.decide(at, &due);
             }
@@ -260,6 +278,18 @@ impl Folk {
         });
         self.news.clear();
         asked
+    }
+
+    /// Characters that tests ask a decider about without cause. Minds are woken by their own agenda.
+    fn shaken_people(&self, decider: SymbolId, due: &[CharacterId]) -> Vec<CharacterId> {
+        let own = [mind_system(), company_system()];
+        if self.looking == WakeMode::WhenDue || own.contains(&decider) {
+            return vec![];
+        }
+        let people = self.characters().map(|person| person.id);
+        let people = people.filter(|who| self.is_shaken(u64::from(who.0)) && self.is_full(*who));
+        let people = people.filter(|who| due.binary_search(who).is_err());
+        people.collect()
     }
 
     /// Lets the deciders go on that the arbiter has ruled for, and performs their courses.
@@ -296,6 +326,35 @@ impl Folk {
             with(&mut **decider, &mut at);
         }
         deciders.append(&mut self.deciders);
+        self.deciders = deciders;
+    }
+
+    /// Takes the states of characters out of all deciders.
+    pub(crate) fn take_out_of_deciders(&mut self, people: &[CharacterId]) -> Vec<TakenOut> {
+        let mut deciders = std::mem::take(&mut self.deciders);
+        let mut taken = vec![];
+        for decider in &mut deciders {
+            for who in people {
+                let state = decider.take_out(self, *who);
+                if !state.is_empty() {
+                    taken.push((decider.name(), *who, state));
+                }
+            }
+        }
+        self.deciders = deciders;
+        taken
+    }
+
+    /// Restores the states of characters that were taken out.
+    pub(crate) fn bring_back_to_deciders(&mut self, taken: &[TakenOut], away: Duration) {
+        let mut deciders = std::mem::take(&mut self.deciders);
+        for decider in &mut deciders {
+            let name = decider.name();
+            let own = taken.iter().filter(|(of, ..)| *of == name);
+            for (_, who, state) in own {
+                decider.bring_back(self, *who, state, away);
+            }
+        }
         self.deciders = deciders;
     }
 

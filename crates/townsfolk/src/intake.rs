@@ -431,6 +431,10 @@ impl Folk {
             self.output.events.push(Event::Yours(who));
             self.abandon(who);
             self.hush(who);
+            // Courses of other deciders are broken off as well.
+            for channel in Channel::ALL {
+                self.performer.look_at(who, channel);
+            }
         }
     }
 

@@ -100,11 +100,12 @@ mod tests {
         let (ann, well) = (CharacterId(1), LocationId(7));
         let mut missed = MissedPlaces::default();
         missed.note(ann, well, false, Tick(0));
-        assert!(missed.passes_over(ann, well, Tick(FIRST_WAIT.0 - 1)));
-        assert!(!missed.passes_over(ann, well, Tick(FIRST_WAIT.0)));
+        // Thirty seconds, then a minute.
+        assert!(missed.passes_over(ann, well, Tick(30 * 60 - 1)));
+        assert!(!missed.passes_over(ann, well, Tick(30 * 60)));
         missed.note(ann, well, false, Tick(0));
-        assert!(missed.passes_over(ann, well, Tick(2 * FIRST_WAIT.0 - 1)));
-        assert!(!missed.passes_over(ann, well, Tick(2 * FIRST_WAIT.0)));
+        assert!(missed.passes_over(ann, well, Tick(60 * 60 - 1)));
+        assert!(!missed.passes_over(ann, well, Tick(60 * 60)));
         missed.note(ann, well, true, Tick(0));
         assert!(!missed.passes_over(ann, well, Tick(0)));
         assert!(missed.0.is_empty());
@@ -121,11 +122,13 @@ mod tests {
                 Tick(i64::from(number)),
             );
         }
-        assert_eq!(missed.of(CharacterId(1)).len(), PLACES_MAX);
+        assert_eq!(missed.of(CharacterId(1)).len(), 8);
         for _ in 0..300 {
             missed.note(CharacterId(1), LocationId(99), false, Tick(0));
         }
-        let longest = FIRST_WAIT.0 << DOUBLINGS_MAX;
+        // A planted fault that no test noticed: the longest wait was sixteen minutes, not thirty-two.
+        let longest = 32 * 60 * 60;
+        assert!(missed.passes_over(CharacterId(1), LocationId(99), Tick(longest - 1)));
         assert!(!missed.passes_over(CharacterId(1), LocationId(99), Tick(longest)));
     }
 }

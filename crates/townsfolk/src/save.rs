@@ -182,6 +182,7 @@ impl Folk {
         folk.resume_levels(levels);
         folk.minds.levels.to_consider = to_consider.into();
         folk.attributes = Attributes::resumed(saved.properties, acts.0.writes.clone());
+        folk.resume_world_acts(&acts.0);
         folk.resume_acts(acts.0);
         folk.ids = Ids {
             character: folk.people.next(),
@@ -311,13 +312,17 @@ impl Folk {
         };
         let pasts = SavedPasts::of(&minds.people);
         let asleep = self.keep_asleep(is_here);
-        let acts = OptionalTail(self.keep_acts(is_here));
-        let acts = OptionalTail((facings(locations.iter()), acts));
+        let acts = self.keep_acts(is_here);
+        let people: Vec<CharacterId> = characters.iter().map(|person| person.id).collect();
+        let scripts = self.fingerprints(playing.iter().copied());
+        let playing = playing.into_iter().map(SavedScene::of).collect();
+        let acts = acts.into_region(self.take_out_of_deciders(&people));
+        let rest = OptionalTail((facings(locations.iter()), OptionalTail(acts)));
         let saved = SavedRegion {
             since: self.now,
-            rest: OptionalTail((minds, OptionalTail((pasts, OptionalTail((asleep, acts)))))),
-            scripts: self.fingerprints(playing.iter().copied()),
-            scenes: playing.into_iter().map(SavedScene::of).collect(),
+            rest: OptionalTail((minds, OptionalTail((pasts, OptionalTail((asleep, rest)))))),
+            scripts,
+            scenes: playing,
             properties,
             characters,
             locations,
@@ -329,6 +334,7 @@ impl Folk {
             self.forget_mind(person.id);
             self.performer.forget(person.id);
             self.lose_sight_of(person.id);
+            self.note_person(person.id);
         }
         self.forget_reliefs();
         for location in &saved.locations {
@@ -403,6 +409,7 @@ impl Folk {
         let mut acts = acts.0;
         acts.shift_times(later);
         acts.keep_only(|who| loaded.people.contains(&who));
+        let taken_out = acts.taken_out();
         self.resume_acts(acts);
         let mut asleep = asleep;
         asleep.shift_times(later);
@@ -448,6 +455,10 @@ impl Folk {
             if key.1.iter().all(there) {
                 self.keep_attribute(key, value);
             }
+        }
+        self.bring_back_to_deciders(&taken_out, away);
+        for who in &loaded.people {
+            self.note_person(*who);
         }
         loaded.scenes.sort_unstable();
         let came = |id: SceneId| loaded.scenes.binary_search(&id).is_ok();

@@ -486,3 +486,43 @@ location spot
     };
     assert_eq!((sits(""), sits("slots 2"), sits("slots 3")), (1, 2, 3));
 }
+
+/// Facts of one name with different numbers of arguments are told apart by what is told.
+#[test]
+fn a_fact_is_told_by_its_name_and_arguments() {
+    use townsfolk_lang::project::Project;
+    let text = "role guest
+action wave takes 1 s
+action bow takes 1 s
+script greet
+  cast
+    guest 1..1
+  fact called told
+  fact called(number) told
+  rule bow
+    when called(N), N > 1
+    do bow
+    remove called(_)
+  rule wave
+    when called
+    do wave
+    remove called
+location spot
+  prefers greet 1
+  emits script within 3 m
+";
+    let mut project = Project::of_files([("a.folk", text)]);
+    let checked = project.check();
+    let (module, symbols) = project.compile(&checked).expect("it compiles");
+    let mut folk = Folk::new(std::sync::Arc::new(module), Seed(1));
+    folk.set_symbols(symbols);
+    let spot = folk.place("spot", at(0.0, 0.0)).unwrap();
+    folk.add("guest", at(1.0, 0.0)).unwrap();
+    run(&mut folk, 300);
+    let two = Value::Number(townsfolk::Number(2_000));
+    folk.tell_fact(spot, "called", &[two]).unwrap();
+    assert_eq!(run(&mut folk, 120), ["Ann: bow"]);
+    folk.tell_fact(spot, "called", &[]).unwrap();
+    assert_eq!(run(&mut folk, 120), ["Ann: wave"]);
+    assert!(said(folk.tell_fact(spot, "called", &[two, two])).contains("other arguments"));
+}

@@ -266,6 +266,26 @@ fn a_stronger_offer_interrupts_and_the_course_resumes_at_its_step() {
     assert_eq!(workshop.ended(), [Progress::Done]);
 }
 
+/// A planted fault that no test noticed: bookmarks were lost by loading.
+#[test]
+fn an_interrupted_course_resumes_at_its_step_after_loading() {
+    let mut workshop = Workshop::new(Some(build()));
+    workshop.ticks(150);
+    workshop.offer("fire_brigade", Urgency::Danger);
+    workshop.ticks(60);
+    let (mut folk, _) = Folk::load(workshop.folk.module().clone(), &workshop.folk.save()).unwrap();
+    folk.register(Box::new(Foreman::default()));
+    assert_eq!(folk.digest(), workshop.folk.digest());
+    workshop.folk = folk;
+    workshop.story.clear();
+    let by = SymbolId::named("fire_brigade");
+    workshop.folk.report(Report::Withdrawn(ANN, by));
+    workshop.ticks(60 * 5);
+    let story = &workshop.story;
+    assert!(!story.contains("starts fetch"), "{story}");
+    assert!(story.contains("starts saw"), "{story}");
+}
+
 #[test]
 fn values_are_clamped_to_their_range() {
     let mut workshop = Workshop::new(Some(build()));

@@ -549,3 +549,40 @@ fn a_changed_rule_counts_as_soon_as_it_is_reloaded() {
     );
     assert!(!crew.looks(guard).is_empty());
 }
+
+/// A region that came back brought the state of all deciders with it, as it was when it left.
+#[test]
+fn a_region_comes_back_with_the_rests_of_its_people_and_leaves_the_others_alone() {
+    let mut crew = Crew::source(
+        "
+attribute alarm
+action beep takes 1 s
+role guard thinks with drill
+rules drill as duty
+  rule beeping again after 10 s
+    when .alarm
+    do beep
+",
+    );
+    let stays = crew.add("guard");
+    let leaves = crew.folk.add_character(Newcomer {
+        roles: vec![RoleId::named("guard")],
+        region: RegionId(1),
+        ..Newcomer::default()
+    });
+    crew.tick();
+    crew.set("alarm", &[], Pushed::Holds);
+    crew.run(4);
+    let region = crew.folk.unload_region(RegionId(1));
+    crew.run(20);
+    crew.folk.load_region(&region).unwrap();
+    crew.run(12);
+    let of = |who: u32| -> Vec<&str> {
+        let name = format!(": {who} ");
+        let lines = crew.story.lines().filter(|line| line.contains(&name));
+        lines.filter_map(|line| line.split(':').next()).collect()
+    };
+    assert_eq!(of(stays.0), ["0 s", "10 s", "20 s", "30 s"]);
+    // It left after 4 s of its rest, and was away for 20 s.
+    assert_eq!(of(leaves.0), ["0 s", "30 s"]);
+}

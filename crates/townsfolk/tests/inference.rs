@@ -255,8 +255,10 @@ fn done_07_a_target_that_is_destroyed_or_rebound_leaves_no_bit() {
     game.folk.report(Report::Gone(second));
     game.ticks(CYCLE + 1);
     assert_eq!(game.does(guard), [] as [&str; 0]);
-    let not = game.folk.why_not_decider(guard, SymbolId::named("visible"));
-    assert_eq!(not.unwrap(), "visible is unknown: no referent is bound");
+    let not = game
+        .folk
+        .why_not_deciders(guard, SymbolId::named("visible"));
+    assert_eq!(not[0].1, "visible is unknown: no referent is bound");
 }
 
 #[test]
@@ -299,8 +301,11 @@ fn the_more_urgent_situation_drives_and_the_host_may_enter_one() {
     game.ticks(2 * CYCLE + 1);
     assert_eq!(game.does(guard), [format!("chase {}", thief.0)]);
     let panic = SymbolId::named("panic");
-    let not = game.folk.why_not_decider(guard, panic).unwrap();
-    assert_eq!(not, "the situation panic is not active: alarm is false");
+    let not = game.folk.why_not_deciders(guard, panic);
+    assert_eq!(
+        not[0].1,
+        "the situation panic is not active: alarm is false"
+    );
     assert!(game.folk.enter_situation(guard, "picnic").is_err());
     game.folk.enter_situation(guard, "panic").unwrap();
     game.ticks(CYCLE + 1);

@@ -332,20 +332,11 @@ fn done_18_the_table_is_kept_and_a_probe_adds_up() {
     };
     assert!(why.starts_with("stab with 30 points on "), "{why}");
     assert!(why.contains("; then punch on "), "{why}");
-    let why_not = ring
-        .folk
-        .why_not_decided(ANN, SymbolId::named("guard"))
-        .unwrap();
+    let why_not = told_why_not(&ring, "guard");
     assert_eq!(why_not, "guard cannot be used now: .hurt(.me) fails");
-    let why_not = ring
-        .folk
-        .why_not_decided(ANN, SymbolId::named("punch"))
-        .unwrap();
+    let why_not = told_why_not(&ring, "punch");
     assert!(why_not.contains("is not more than stab"), "{why_not}");
-    let why_not = ring
-        .folk
-        .why_not_decided(ANN, SymbolId::named("bite"))
-        .unwrap();
+    let why_not = told_why_not(&ring, "bite");
     assert_eq!(
         why_not,
         "bite: nothing grants it, neither a role nor equipment"
@@ -511,4 +502,10 @@ fn a_world_without_snippets_has_no_state_and_no_looks() {
     ring.ticks(50);
     assert_eq!(ring.folk.work().all, 0);
     assert!(ring.folk.snippet_table(ANN).is_empty());
+}
+
+/// Why snippets do not let Ann do something.
+fn told_why_not(ring: &Ring, what: &str) -> String {
+    let answers = ring.folk.why_not_deciders(ANN, SymbolId::named(what));
+    answers.into_iter().next().unwrap().1
 }

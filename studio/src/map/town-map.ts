@@ -10,6 +10,7 @@ import { Swarm } from './swarm';
 import { Ground, onScreen } from './ground';
 import { drawHeat } from './heat';
 import { Labels } from './labels';
+import { FIGURES_FROM, Section } from './section';
 import { Spread } from './spread';
 import { dark, light, type Palette } from './palette';
 import { darkness, glow } from './sky';
@@ -24,11 +25,13 @@ const NAMES_MAX = 400;
 const BUBBLES_MAX = 12;
 
 /** What was clicked. */
-export type Picked = { kind: 'person'; id: number } | { kind: 'location'; id: number } | undefined;
+export type Picked = { kind: 'person'; id: number } | { kind: 'location'; id: number; prop?: string | undefined } | undefined;
 
 export class TownMap {
   readonly camera = new Camera();
   ground: Ground | undefined;
+  /** The ground in section, if it is a tower. */
+  section: Section | undefined;
   names = new Map<number, string>();
   /** The colour of everybody, by their role. */
   colours = new Map<number, number>();
@@ -101,6 +104,8 @@ export class TownMap {
   show(town: Town): void {
     const first = !this.ground;
     this.ground = new Ground(town);
+    this.section = town.tower ? new Section(town.tower, town.locations, this.section) : undefined;
+    this.arranged = -1;
     this.names = new Map(town.people.map(({ id, name }) => [id, name]));
     if (first) {
       this.floor = this.ground.floors.find((z) => z >= 0) ?? 0;
@@ -111,7 +116,7 @@ export class TownMap {
 
   /** Shows the whole town. */
   whole(): void {
-    if (this.ground) this.camera.fit(...this.ground.bounds);
+    if (this.ground) this.camera.fit(...(this.section?.bounds ?? this.ground.bounds));
     this.moved();
   }
 
@@ -119,6 +124,7 @@ export class TownMap {
   private begin(): void {
     if (this.begun || !this.ground || this.feed.figures.size === 0) return;
     this.begun = true;
+    if (this.section) return this.standBefore(this.section);
     if (this.camera.scale > 4) return;
     const counts = new Map<string, Figure[]>();
     for (const figure of this.feed.figures.values()) {
@@ -134,6 +140,15 @@ export class TownMap {
     this.camera.scale = Math.min(10, Math.max(6, this.camera.width / 100));
     this.camera.x = middle((one) => one.toX);
     this.camera.y = middle((one) => one.toY);
+    this.moved();
+  }
+
+  /** A tower is first seen from the street, as wide as it is. */
+  private standBefore({ bounds: [west, south, east, north] }: Section): void {
+    const { camera } = this;
+    camera.scale = Math.min(9, Math.max(camera.scale, (camera.width - 80) / (east - west)));
+    camera.x = (west + east) / 2 - 30 / camera.scale;
+    camera.y = Math.min((south + north) / 2, south - 1 + camera.height / 2 / camera.scale);
     this.moved();
   }
 
@@ -220,7 +235,8 @@ export class TownMap {
     this.tellView(now);
     const { canvas, camera, ground, palette } = this;
     if (this.stale && ground) {
-      ground.draw(this.baseCanvas, camera, palette, this.floor);
+      if (this.section) this.section.draw(this.baseCanvas, camera, palette);
+      else ground.draw(this.baseCanvas, camera, palette, this.floor);
       if (this.heat) drawHeat(this.baseCanvas, camera, this.heat, this.floor);
       this.stale = false;
     }
@@ -232,9 +248,15 @@ export class TownMap {
       this.light(ground, now);
       this.labels.clear();
       this.mark(ground, now);
-      this.labels.places(canvas, ground.regions(this.floor), camera, this.inkByNight());
+      if (this.section) {
+        this.section.names(canvas, camera, this.inkByNight());
+        this.section.drawCars(canvas, camera, palette, this.feed, now);
+      } else {
+        this.labels.places(canvas, ground.regions(this.floor), camera, this.inkByNight());
+      }
       this.people(now);
-      ground.nameThings(canvas, this.labels, camera, this.inkByNight(), this.floor);
+      if (this.section) this.section.drawStrip(canvas, camera, palette);
+      else ground.nameThings(canvas, this.labels, camera, this.inkByNight(), this.floor);
       if (this.actors) this.story(this.actors, now);
     }
     this.cost += (performance.now() - begun - this.cost) * 0.05;
@@ -258,8 +280,10 @@ export class TownMap {
   private tellView(now: number): void {
     if (now - this.sentAt < 200) return;
     const margin = 40;
-    const [west, north] = this.camera.toTown(-margin, -margin);
-    const [east, south] = this.camera.toTown(this.camera.width + margin, this.camera.height + margin);
+    let [west, north] = this.camera.toTown(-margin, -margin);
+    let [east, south] = this.camera.toTown(this.camera.width + margin, this.camera.height + margin);
+    // The overview of a tower needs everybody.
+    if (this.section) [west, south, east, north] = this.section.bounds;
     const mm = (metres: number) => Math.round(metres * 1000);
     const view = { west: mm(west), south: mm(south), east: mm(east), north: mm(north) };
     const text = JSON.stringify(view);
@@ -313,6 +337,14 @@ export class TownMap {
       const place = ground.town.locations.find(({ id }) => id === picked.id);
       if (!place) continue;
       const [x, y] = this.camera.toScreen(place.x / 1000, place.y / 1000);
+      const box = this.section?.boxOf(this.camera, place.id);
+      if (box) {
+        this.canvas.strokeStyle = this.palette.accent;
+        this.canvas.lineWidth = 2;
+        this.canvas.strokeRect(...box);
+        if (this.camera.scale < FIGURES_FROM) this.labels.person(this.canvas, place.name, x, box[1] - 16, true, this.inkByNight());
+        continue;
+      }
       const reach = Math.max(12, this.camera.scale * 1.5);
       this.canvas.strokeStyle = this.palette.accent;
       this.canvas.lineWidth = 2;
@@ -368,7 +400,8 @@ export class TownMap {
     }
     // Figures further south are in front; in a crowd the order does not matter.
     const crowd = this.crowded;
-    if (!crowd && this.ground && camera.scale >= 2.2) {
+    if (this.section) this.placeInTower(this.section);
+    else if (!crowd && this.ground && camera.scale >= 2.2) {
       if (this.arranged !== this.feed.frames) this.spread.arrange(this.drawn.map(({ figure }) => figure), this.ground);
       this.arranged = this.feed.frames;
       for (const one of this.drawn) {
@@ -378,7 +411,7 @@ export class TownMap {
       }
     }
     if (!crowd) this.drawn.sort((a, b) => a.y - b.y);
-    const small = crowd || camera.scale < 2.2;
+    const small = crowd || camera.scale < (this.section ? FIGURES_FROM : 2.2);
     this.figures.prepare(camera.scale, palette);
     const speaks = crowd || camera.scale < 4.5 ? undefined : this.speaking(now);
     for (const { figure, x, y } of this.drawn) {
@@ -387,7 +420,7 @@ export class TownMap {
       if (chosen || pointed) this.ring(x, y, chosen, now);
       const colour = this.colours.get(figure.id) ?? 0;
       if (small) {
-        if (!crowd) this.dots.add(x, y, colour);
+        if (!crowd) this.dots.add(x, this.section ? y - camera.scale : y, colour);
         continue;
       }
       const elsewhere = Math.abs(figure.z * 1000 - this.floor) >= 2500;
@@ -397,6 +430,7 @@ export class TownMap {
       if (elsewhere) canvas.globalAlpha = 1;
     }
     this.dots.draw(canvas, palette);
+    this.section?.drawCounts(canvas, camera, palette);
     const ink = this.inkByNight();
     const named = (id: number) => {
       const chosen = this.selected?.kind === 'person' && this.selected.id === id;
@@ -404,12 +438,26 @@ export class TownMap {
       return chosen || pointed || this.following === id;
     };
     this.speak(speaks);
+    // In a section there is a floor under the feet, so names are over the heads.
+    const above = this.section ? -tallness(camera.scale) - 13 : 4;
     for (const { figure, x, y } of this.drawn) {
-      if (named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, true, ink);
+      if (named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + above, true, ink);
     }
-    if (camera.scale < 9.5 || crowd) return;
+    if (camera.scale < (this.section ? 20 : 9.5) || crowd) return;
     for (const { figure, x, y } of this.drawn.slice(0, NAMES_MAX)) {
-      if (!named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 4, false, ink);
+      if (!named(figure.id)) this.labels.person(canvas, this.names.get(figure.id) ?? '', x, y + above, false, ink);
+    }
+  }
+
+  /** People of a tower stand side by side; of a full car or a long queue only some are drawn. */
+  private placeInTower(section: Section): void {
+    if (this.arranged !== this.feed.frames) section.arrange(this.feed);
+    this.arranged = this.feed.frames;
+    this.drawn = this.drawn.filter(({ figure }) => section.isDrawn(figure.id));
+    const heights = new Map(this.drawn.map(({ figure, y }) => [figure.id, y]));
+    for (const one of this.drawn) {
+      one.x += section.of(one.figure.id) * this.camera.scale;
+      one.y = heights.get(section.leaderOf(one.figure.id)) ?? one.y;
     }
   }
 
@@ -508,15 +556,18 @@ export class TownMap {
       }
     }
     if (best) return best;
-    const place = this.placeAt(x, y);
-    return place && { kind: 'location', id: place.id };
+    if (this.section) {
+      const room = this.section.placeAt(this.camera, x, y);
+      return room && { kind: 'location', id: room.id };
+    }
+    return this.placeAt(x, y);
   }
 
-  private placeAt(x: number, y: number): Place | undefined {
+  private placeAt(x: number, y: number): Picked {
     if (this.camera.scale < 3.2) return undefined;
     const reach = Math.max(8, this.camera.scale * 0.9);
     let nearest = reach;
-    let found: Place | undefined;
+    let found: Picked;
     for (const place of this.ground?.town.locations ?? []) {
       if (place.z !== this.floor) continue;
       for (const spot of [place, ...place.props]) {
@@ -524,7 +575,7 @@ export class TownMap {
         const away = Math.hypot(x - sx, y - sy);
         if (away < nearest) {
           nearest = away;
-          found = place;
+          found = { kind: 'location', id: place.id, prop: 'written' in spot ? spot.written : undefined };
         }
       }
     }
@@ -551,14 +602,24 @@ export class TownMap {
     const { element } = this;
     const held = new Map<number, [number, number]>();
     let dragged = 0;
+    // The overview of a tower leads to the height that is pressed.
+    let climbs = false;
+    const climb = (event: PointerEvent): boolean => {
+      const height = this.section?.heightOn(this.camera, event.offsetX, event.offsetY);
+      if (height === undefined) return false;
+      this.pan(0, (height - this.camera.y) * this.camera.scale);
+      return true;
+    };
     element.addEventListener('pointerdown', (event) => {
       element.setPointerCapture(event.pointerId);
+      climbs = climb(event);
       held.set(event.pointerId, [event.offsetX, event.offsetY]);
       if (held.size === 1) dragged = 0;
     });
     element.addEventListener('pointermove', (event) => {
       const last = held.get(event.pointerId);
       if (!last) return this.hover(event.offsetX, event.offsetY);
+      if (climbs) return void climb(event);
       const [dx, dy] = [event.offsetX - last[0], event.offsetY - last[1]];
       dragged += Math.hypot(dx, dy);
       const others = [...held.entries()].filter(([id]) => id !== event.pointerId);
@@ -578,7 +639,7 @@ export class TownMap {
     const release = (event: PointerEvent) => {
       if (!held.delete(event.pointerId)) return;
       element.classList.remove('dragging');
-      if (dragged <= 4 && held.size === 0 && event.type === 'pointerup') {
+      if (!climbs && dragged <= 4 && held.size === 0 && event.type === 'pointerup') {
         const picked = this.pick(event.offsetX, event.offsetY);
         const [x, y] = this.camera.toTown(event.offsetX, event.offsetY);
         // The player walks to a clicked point without a person or location.

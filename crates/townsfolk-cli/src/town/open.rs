@@ -257,28 +257,86 @@ fn refused(path: &Path, why: &Mismatch) -> Trouble {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use townsfolk::SingleThread;
+    use townsfolk::{Executor, RegionId, SingleThread, Threads, WakeMode};
 
-    #[test]
-    fn every_example_opens_in_the_studio_and_somebody_is_there() {
+    /// The example folders, sorted by name.
+    fn examples() -> Vec<PathBuf> {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
         let folders = std::fs::read_dir(root).expect("the examples");
         let folders = folders.flatten().map(|folder| folder.path());
+        let mut folders: Vec<PathBuf> = folders.filter(|folder| folder.is_dir()).collect();
+        folders.sort();
+        folders
+    }
+
+    fn opened(folder: &Path) -> Living {
+        let which = WhichTown {
+            paths: vec![folder.to_path_buf()],
+            seed: None,
+            from: None,
+            rate: None,
+            resume: None,
+            focus: None,
+            radius: None,
+        };
+        match town_or_stand_ins(&which) {
+            Ok(Ok((town, _))) => town,
+            other => panic!("{}: {other:?}", folder.display()),
+        }
+    }
+
+    /// Digests of a town at every fourth second of half a minute. Something is done to the town before
+    /// each of them.
+    fn digests(
+        mut town: Living,
+        executor: &dyn Executor,
+        mut first: impl FnMut(&mut Living),
+    ) -> Vec<u64> {
+        let mut digests = vec![];
+        for _ in 0..8 {
+            first(&mut town);
+            for _ in 0..240 {
+                town.step(executor);
+            }
+            digests.push(town.digest());
+        }
+        digests
+    }
+
+    #[test]
+    fn every_example_lives_the_same_over_threads_saves_regions_and_waking() {
+        for folder in examples() {
+            let name = folder.display();
+            let plain = digests(opened(&folder), &SingleThread, |_| {});
+            let threads = digests(opened(&folder), &Threads::new(2), |_| {});
+            assert_eq!(threads, plain, "{name}, on two threads");
+            let shaken = digests(opened(&folder), &SingleThread, |town| {
+                town.folk.looking = WakeMode::Shake(100);
+            });
+            assert_eq!(shaken, plain, "{name}, woken at random");
+            if opened(&folder).folk.characters().count() < 60 {
+                let naive = digests(opened(&folder), &SingleThread, |town| {
+                    town.folk.looking = WakeMode::Naive;
+                });
+                assert_eq!(naive, plain, "{name}, everything at every tick");
+            }
+            let loaded = digests(opened(&folder), &SingleThread, |town| {
+                *town = Living::load(&town.save()).expect("a save");
+            });
+            assert_eq!(loaded, plain, "{name}, saved and loaded");
+            let regions = digests(opened(&folder), &SingleThread, |town| {
+                let region = town.folk.unload_region(RegionId(0));
+                town.folk.load_region(&region).expect("a region");
+            });
+            assert_eq!(regions, plain, "{name}, taken out and brought back");
+        }
+    }
+
+    #[test]
+    fn every_example_opens_in_the_studio_and_somebody_is_there() {
         let mut empty = vec![];
-        for folder in folders.filter(|folder| folder.is_dir()) {
-            let which = WhichTown {
-                paths: vec![folder.clone()],
-                seed: None,
-                from: None,
-                rate: None,
-                resume: None,
-                focus: None,
-                radius: None,
-            };
-            let (mut town, _) = match town_or_stand_ins(&which) {
-                Ok(Ok(town)) => town,
-                other => panic!("{}: {other:?}", folder.display()),
-            };
+        for folder in examples() {
+            let mut town = opened(&folder);
             // Open ground can be saved and loaded, like any town.
             town.step(&SingleThread);
             let loaded = Living::load(&town.save());
@@ -294,7 +352,6 @@ mod tests {
             }
         }
         // These only declare what others use.
-        empty.sort();
         assert_eq!(empty, [Some("common".into()), Some("situations".into())]);
     }
 }

@@ -65,13 +65,8 @@ impl<'a> Explained<'a> {
         if self.row.is_in(index) {
             return Some(format!("the situation {name} is active"));
         }
-        let missing = situation.when.iter().find(|term| !self.is_true(term, None));
-        Some(match missing {
-            Some(term) => format!(
-                "the situation {name} is not active: {} is {}",
-                self.names.term(term, "_"),
-                self.value(term, None)
-            ),
+        Some(match self.missing_for(index) {
+            Some(missing) => format!("the situation {name} is not active: {missing}"),
             None if situation.when.is_empty() => {
                 format!("the situation {name} is entered by the game only")
             }
@@ -79,6 +74,21 @@ impl<'a> Explained<'a> {
                 "the situation {name} has been left or forgotten, and its condition has not become true anew"
             ),
         })
+    }
+
+    /// The first term of a situation's condition that is not true: `lost(target) is unknown`.
+    pub fn missing_for(&self, index: SituationIndex) -> Option<String> {
+        let situation = self.names.of.situations.get(index.place())?;
+        let mut when = situation.when.iter();
+        let term = when.find(|term| !self.is_true(term, None))?;
+        let text = self.names.term(term, "_");
+        Some(format!("{text} is {}", self.value(term, None)))
+    }
+
+    /// Whether a predicate of a referent is a goal now, reached or not.
+    pub fn is_wanted(&self, index: PredicateIndex, aim: Aim, of: Option<ReferentIndex>) -> bool {
+        let bit = of.map_or(1, ReferentIndex::bit);
+        self.block.word(self.program.goal(index, aim), 0) & bit != 0
     }
 
     /// Why a predicate is not true of any referent, or of which it is.

@@ -28,6 +28,17 @@ struct SavedSituation {
 }
 
 impl SavedRow {
+    /// Adds a delay to all its moments.
+    pub fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
+        for (_, referent) in &mut self.referents {
+            referent.since = later(referent.since);
+            referent.sensed = referent.sensed.map(&mut *later);
+        }
+        for situation in &mut self.situations {
+            situation.aside = situation.aside.map(&mut *later);
+        }
+    }
+
     /// A row by the names of its declaration.
     pub fn of(of: &Inference, row: &Row) -> SavedRow {
         let referents = of.referents.iter().copied();

@@ -1,6 +1,6 @@
 //! Rule sets compiled for one combination that a character holds.
 
-use crate::condition::{Compiler, Condition, Row, Slots};
+use crate::condition::{Compiler, Condition, Row, Rows, Slots, Test, all_hold};
 use townsfolk_core::{DeciderId, SymbolId};
 use townsfolk_module::decide::{HotRule, RuleSet};
 
@@ -16,6 +16,10 @@ pub struct Program {
     /// The attributes that its rules read.
     pub slots: Slots,
     rules: Vec<CompiledRule>,
+    /// The interval tests of all rules, one after another.
+    tests: Vec<Test>,
+    /// The tests of each rule.
+    spans: Vec<Span>,
     /// Subsets by name, in the order of their first rule. The first is that of rules without one.
     subsets: Vec<Option<SymbolId>>,
     /// Words in a mask of rules.
@@ -24,6 +28,15 @@ pub struct Program {
     reads_me: Vec<u64>,
     /// The same for attributes of the world.
     reads_world: Vec<u64>,
+}
+
+/// The tests of a rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Span {
+    from: u32,
+    to: u32,
+    /// Whether the rule has no other conditions.
+    is_plain: bool,
 }
 
 /// A rule, with its compiled condition.
@@ -83,6 +96,13 @@ impl Program {
         self.reads_me = vec![0; self.stride * self.slots.character.len()];
         self.reads_world = vec![0; self.stride * self.slots.world.len()];
         for (index, rule) in self.rules.iter().enumerate() {
+            let from = self.tests.len() as u32;
+            self.tests.extend(rule.condition.tests());
+            self.spans.push(Span {
+                from,
+                to: self.tests.len() as u32,
+                is_plain: rule.condition.is_plain(),
+            });
             for slot in rule.condition.reads() {
                 let masks = match slot.row {
                     Row::World => &mut self.reads_world,
@@ -93,6 +113,22 @@ impl Program {
                     *mask |= 1 << (index % 64);
                 }
             }
+        }
+    }
+
+    /// Whether the condition of a rule holds.
+    #[inline]
+    pub fn holds(&self, index: usize, rows: &Rows<'_>) -> bool {
+        let Some(span) = self.spans.get(index) else {
+            return false;
+        };
+        let tests = self.tests.get(span.from as usize..span.to as usize);
+        match span.is_plain {
+            true => tests.is_some_and(|tests| all_hold(tests, rows)),
+            false => self
+                .rules
+                .get(index)
+                .is_some_and(|rule| rule.condition.holds(rows)),
         }
     }
 

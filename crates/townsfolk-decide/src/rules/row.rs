@@ -101,9 +101,10 @@ impl RuleRow {
 
     /// The rules that read a dirty attribute, in order. All of them if the row is fresh.
     pub fn affected(&self, program: &Program) -> Vec<RuleRef> {
-        let mut affected = vec![];
-        self.each_affected(program, |rule| affected.push(rule));
-        affected
+        let words = 0..program.stride();
+        let affected = words.map(|word| self.affected_word(program, word));
+        let affected: Vec<u64> = affected.collect();
+        bits(&affected).into_iter().map(RuleRef).collect()
     }
 
     /// The satisfied rules, in order.
@@ -120,25 +121,21 @@ impl RuleRow {
             world,
             it: None,
         };
-        let (mut count, mut held) = (0, 0);
-        self.each_affected(program, |index| {
-            count += 1;
-            let holds = program
-                .rule(index)
-                .is_some_and(|rule| rule.condition.holds(&rows));
-            held += u32::from(holds);
-            if let Some(mask) = satisfied.get_mut(usize::from(index.0) / 64) {
-                let bit = 1 << (index.0 % 64);
-                *mask = (*mask & !bit) | if holds { bit } else { 0 };
-            }
-        });
+        let mut counts = Evaluation::default();
+        for (word, known) in satisfied.iter_mut().enumerate() {
+            let affected = self.affected_word(program, word);
+            let mut held = 0;
+            each_bit(&[affected], |bit| {
+                held |= u64::from(program.holds(word * 64 + bit, &rows)) << bit;
+            });
+            *known = (*known & !affected) | held;
+            counts.affected += affected.count_ones();
+            counts.held += held.count_ones();
+            counts.satisfied += known.count_ones();
+        }
         self.satisfied = satisfied;
         self.clean();
-        Evaluation {
-            affected: count,
-            held,
-            satisfied: self.satisfied.iter().map(|mask| mask.count_ones()).sum(),
-        }
+        counts
     }
 
     fn clean(&mut self) {
@@ -148,25 +145,12 @@ impl RuleRow {
         self.dirty_world.fill(0);
     }
 
-    /// Calls a function for each rule that reads a dirty attribute, in order.
-    #[inline]
-    fn each_affected(&self, program: &Program, mut visit: impl FnMut(RuleRef)) {
-        for word in 0..program.stride() {
-            let mut mask = match self.fresh {
-                true => all_rules(program, word),
-                false => self.affected_word(program, word),
-            };
-            while mask != 0 {
-                let bit = mask.trailing_zeros();
-                mask &= mask - 1;
-                visit(RuleRef((word as u32 * 64 + bit) as u16));
-            }
-        }
-    }
-
-    /// The affected rules among the 64 of one word.
+    /// The rules that read a dirty attribute, among the 64 of one word. All of them if the row is fresh.
     #[inline]
     fn affected_word(&self, program: &Program, word: usize) -> u64 {
+        if self.fresh {
+            return all_rules(program, word);
+        }
         let mut affected = 0;
         each_bit(&self.dirty_me, |slot| {
             affected |= program.readers_of_me(slot).get(word).copied().unwrap_or(0);

@@ -89,6 +89,13 @@ pub enum Change {
 }
 
 impl Brain {
+    /// Adds a delay to all its moments.
+    pub fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
+        if let Some(running) = &mut self.running {
+            running.since = later(running.since);
+        }
+    }
+
     /// The snippets, in order of registration.
     pub fn registered(&self) -> &[Registration] {
         &self.registered

@@ -6,7 +6,7 @@
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
 
 use std::process::ExitCode;
-use townsfolk_fuzz::soak::{Soak, Stop};
+use townsfolk_fuzz::soak::{Soak, Stop, decider_examples};
 
 /// Counts what is allocated, for the memory by part.
 #[global_allocator]
@@ -23,11 +23,13 @@ Usage: soak [OPTIONS]
   --seed N          another town, another host [1]
   --threads N       on how many threads [2]
   --trouble N       rude reports an hour for each character [12]
+  --example NAME    an example of ways to decide instead of all with scenes:
+                    cabin, perimeter, tower, patterns, mage or harbour
   --help            this text
 
 The host loses, doubles and delays outcomes, lets people, props, locations and regions vanish,
 seizes, recalls, and tells nonsense. Each scene in which something happened is checked at every
-tick, everything every minute. Every 20 seconds it says how far it is; at the end, what happened
+tick, everything every minute. In the middle it is saved and loaded. Every 20 seconds it says how far it is; at the end, what happened
 and what memory was used for.
 
 Exit code: 0 if nothing was found, 1 with what was found first, 2 for arguments it does not know.
@@ -52,7 +54,16 @@ fn main() -> ExitCode {
             print!("{report}");
             ExitCode::SUCCESS
         }
-        Err(Stop { tick, violations }) => {
+        Err(stop) if stop.lost_by_saving => {
+            println!(
+                "a save at tick {} is another world when it is loaded",
+                stop.tick
+            );
+            ExitCode::FAILURE
+        }
+        Err(Stop {
+            tick, violations, ..
+        }) => {
             println!("violated at tick {tick}: {violations:#?}");
             ExitCode::FAILURE
         }
@@ -77,6 +88,14 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Result<Option<Soak>, Str
             "--trouble" => {
                 let rate = &mut soak.trouble.per_character_hour;
                 value.parse().map(|n| *rate = n).is_ok()
+            }
+            "--example" => {
+                let known = decider_examples().into_iter().map(|(name, _)| name);
+                soak.example = known.into_iter().find(|known| *known == value);
+                if soak.example.is_none() {
+                    return Err(format!("There is no example `{value}` of ways to decide."));
+                }
+                true
             }
             _ => return Err(format!("I do not know `{name}`.")),
         };

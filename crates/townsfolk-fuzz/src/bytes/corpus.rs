@@ -1,7 +1,7 @@
 //! The corpus: inputs worth starting from, kept beside the crate.
 
 use super::target::HEAD;
-use super::{Target, square};
+use super::{Target, decisions, square};
 use std::path::Path;
 use townsfolk_lang::project::Project;
 use townsfolk_module::file::{write_module, write_symbols};
@@ -46,6 +46,9 @@ pub fn seeds() -> Vec<(Target, String, Vec<u8>)> {
     for (target, bytes) in [(Target::Save, save), (Target::Recording, recording)] {
         seeds.push((target, "square.body".to_string(), bytes[HEAD..].to_vec()));
         seeds.push((target, "square.file".to_string(), bytes));
+    }
+    for (name, bytes) in decisions::files() {
+        seeds.push((Target::Deciders, format!("{name}.body"), bytes));
     }
     for (name, text) in QUESTIONS {
         seeds.push((Target::Question, name.to_string(), text.as_bytes().to_vec()));

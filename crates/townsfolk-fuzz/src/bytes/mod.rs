@@ -7,6 +7,7 @@
 //! Memory is counted only in programs whose global allocator is [`PeakAlloc`].
 
 mod corpus;
+mod decisions;
 mod drive;
 mod mutate;
 mod square;

@@ -1,6 +1,6 @@
 //! The ways into the tools that take bytes.
 
-use super::square;
+use super::{decisions, square};
 use townsfolk_cli::arguments::{Ask, Format};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{CharacterId, SceneId, Seed, Tick};
@@ -35,19 +35,22 @@ pub enum Target {
     Save,
     /// A recording, as it is, with its head made right, and with another piece; and then played again.
     Recording,
+    /// A saved game of an example of ways to decide, which the first byte picks.
+    Deciders,
     /// A question to `townsfolk ask`: a condition, a line with the cast, and facts.
     Question,
 }
 
 impl Target {
     /// All targets.
-    pub const ALL: [Target; 7] = [
+    pub const ALL: [Target; 8] = [
         Target::Source,
         Target::Sheet,
         Target::Module,
         Target::Symbols,
         Target::Save,
         Target::Recording,
+        Target::Deciders,
         Target::Question,
     ];
 
@@ -60,6 +63,7 @@ impl Target {
             Target::Symbols => "symbols",
             Target::Save => "save",
             Target::Recording => "recording",
+            Target::Deciders => "deciders",
             Target::Question => "question",
         }
     }
@@ -93,6 +97,7 @@ impl Target {
                     square::play_again(bytes);
                 }
             }
+            Target::Deciders => decisions::go_on(bytes),
             Target::Question => question(&String::from_utf8_lossy(bytes)),
         }
     }

@@ -35,7 +35,7 @@ pub fn examples() -> Module {
     all
 }
 
-fn compile(files: &[(&str, &str)]) -> Option<Module> {
+pub(super) fn compile(files: &[(&str, &str)]) -> Option<Module> {
     let mut project = Project::of_files(files.iter().copied());
     let checked = project.check();
     project.compile(&checked).map(|(module, _)| module)

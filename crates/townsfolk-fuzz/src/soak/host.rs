@@ -13,7 +13,8 @@ use townsfolk::{
 };
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
-    CharacterId, Duration, HostId, Outcome, Pushed, RoleId, SymbolId, TICKS_PER_SECOND, Tick, Value,
+    CharacterId, Duration, HostId, Outcome, Owner, Pushed, RoleId, SymbolId, TICKS_PER_SECOND,
+    Tick, Value,
 };
 use townsfolk_module::{Module, Preference};
 
@@ -73,6 +74,7 @@ impl Trouble {
 pub(super) enum Happens {
     Outcome(ActionRef, Outcome),
     Wanders(CharacterId),
+    Walked(CharacterId, Place),
     Appears(CharacterId, LocationId),
     DoesNotAppear(CharacterId),
     Vanishes(CharacterId),
@@ -196,6 +198,7 @@ impl HostileHost {
                 folk.report(Report::Outcome(action, outcome));
             }
             Happens::Wanders(who) => self.wander(folk, who, now),
+            Happens::Walked(who, place) => folk.report(Report::Moved(who, place)),
             Happens::Appears(who, location) => {
                 let at = folk.location(location).map(|place| place.at);
                 if self.dice.falls(900) {
@@ -245,6 +248,10 @@ impl HostileHost {
                 let takes = declared.map_or((1, 60), |a| (a.takes.0.0, a.takes.1.0));
                 let limit = declared.map_or(600, |a| a.limit.0);
                 self.perform(*action, takes, limit, now);
+                if let (Owner::Decider(who), Some(goal)) = (action.owner, command.goal()) {
+                    let arrives = now.after(Duration(takes.0.max(1)));
+                    self.plan(arrives, Happens::Walked(who, goal));
+                }
             }
             Command::Stop(action) => {
                 if self.dice.falls(self.trouble.with_actions / 4) {

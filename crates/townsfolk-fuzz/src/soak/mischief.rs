@@ -22,6 +22,10 @@ const SYSTEMS: [&str; 3] = ["mind", "schedule", "fear"];
 impl HostileHost {
     /// One rude thing, drawn from all of them.
     pub(super) fn do_mischief(&mut self, folk: &mut Folk, now: Tick) {
+        let decides = !folk.module().deciders.carried.is_empty();
+        if decides && self.dice.falls(500) {
+            return self.confuse_deciders(folk, now);
+        }
         match self.dice.below(1000) {
             0..80 => self.let_vanish(folk, now),
             80..100 => self.break_prop(folk),
@@ -88,7 +92,7 @@ impl HostileHost {
         }
     }
 
-    fn someone(&mut self) -> CharacterId {
+    pub(super) fn someone(&mut self) -> CharacterId {
         if self.dice.falls(15) {
             return CharacterId(self.dice.below(1 << 20) as u32);
         }
@@ -108,7 +112,7 @@ impl HostileHost {
         later.or(self.spawned.first()).copied()
     }
 
-    fn some_place(&mut self) -> Option<(LocationId, Placement)> {
+    pub(super) fn some_place(&mut self) -> Option<(LocationId, Placement)> {
         let region = self.dice.below(self.town.places.len());
         let here = self.town.places.values().nth(region)?;
         self.dice.one_of(here)

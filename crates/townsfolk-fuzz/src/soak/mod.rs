@@ -1,6 +1,7 @@
 //! A town under a hostile host, for as long as one likes.
 
 mod content;
+mod deciders;
 mod dice;
 mod host;
 mod memory;
@@ -10,6 +11,7 @@ mod tally;
 mod town;
 
 pub use content::{examples, patched};
+pub use deciders::decider_examples;
 pub use dice::Dice;
 pub use host::{HostileHost, Trouble, Whimsical};
 pub use memory::{Memory, Sample};

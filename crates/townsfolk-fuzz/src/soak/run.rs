@@ -10,6 +10,7 @@ use std::time::Instant;
 use townsfolk::{Folk, Newcomer, NoReadings, Place, SingleThread, Threads, TraceMode, Violation};
 use townsfolk_bench::{cpu_seconds, resident};
 use townsfolk_core::{SceneId, Seed, TICKS_PER_SECOND};
+use townsfolk_module::Module;
 
 /// How a soak is run.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,6 +27,8 @@ pub struct Soak {
     pub threads: usize,
     /// How rude the host is.
     pub trouble: Trouble,
+    /// The example of a way to decide that is run; `None` for all examples with scenes.
+    pub example: Option<&'static str>,
 }
 
 impl Default for Soak {
@@ -37,6 +40,7 @@ impl Default for Soak {
             seed: 1,
             threads: 2,
             trouble: Trouble::SANE,
+            example: None,
         }
     }
 }
@@ -48,6 +52,8 @@ pub struct Stop {
     pub tick: i64,
     /// What.
     pub violations: Vec<Violation>,
+    /// Whether a save could not be loaded, or was another world when loaded.
+    pub lost_by_saving: bool,
 }
 
 /// The result of a soak.
@@ -73,8 +79,7 @@ impl Soak {
         heap: &dyn Fn() -> usize,
         say: &mut dyn FnMut(&str),
     ) -> Result<SoakReport, Stop> {
-        let module = Arc::new(super::examples());
-        let mut folk = Folk::new(module, Seed(self.seed));
+        let mut folk = Folk::new(Arc::new(self.module()), Seed(self.seed));
         folk.trace.mode = TraceMode::Full;
         let town = Town::of(self.locations, self.characters);
         let mut host = HostileHost::new(self.seed, self.trouble, town, &mut folk);
@@ -100,6 +105,9 @@ impl Soak {
             if tick % minute == 0 || tick == ticks {
                 stop_at(tick, folk.violations())?;
             }
+            if tick == ticks / 2 {
+                folk = saved_and_loaded(tick, folk)?;
+            }
             if tick % (minute * 10) == 0 || tick == ticks {
                 memory.0.push(Sample::take(&folk, &host, heap()));
             }
@@ -122,12 +130,35 @@ impl Soak {
             sleeper_ns: sleeper_ns(self),
         })
     }
+
+    /// The content that is run.
+    fn module(&self) -> Module {
+        let mut deciders = super::decider_examples().into_iter();
+        let named = deciders.find(|(name, _)| Some(*name) == self.example);
+        named.map_or_else(super::examples, |(_, module)| module)
+    }
+}
+
+/// Saves in the middle, and goes on with what was loaded if it is the same world.
+fn saved_and_loaded(tick: i64, folk: Folk) -> Result<Folk, Stop> {
+    let loaded = Folk::load(folk.module().clone(), &folk.save());
+    match loaded {
+        Ok((mut loaded, _)) if loaded.digest() == folk.digest() => {
+            loaded.trace.mode = folk.trace.mode;
+            Ok(loaded)
+        }
+        _ => Err(Stop {
+            tick,
+            violations: vec![],
+            lost_by_saving: true,
+        }),
+    }
 }
 
 /// Cost of an idle character in a tick, in nanoseconds.
 fn sleeper_ns(soak: &Soak) -> f64 {
     const SLEEPERS: usize = 100_000;
-    let mut folk = Folk::new(Arc::new(super::examples()), Seed(soak.seed));
+    let mut folk = Folk::new(Arc::new(soak.module()), Seed(soak.seed));
     for n in 0..SLEEPERS {
         let place = Place::metres(n as i32 % 1000 * 10, n as i32 / 1000 * 10);
         folk.add_character(Newcomer {
@@ -149,7 +180,11 @@ fn stop_at(tick: i64, violations: Vec<Violation>) -> Result<(), Stop> {
     if violations.is_empty() {
         return Ok(());
     }
-    Err(Stop { tick, violations })
+    Err(Stop {
+        tick,
+        violations,
+        lost_by_saving: false,
+    })
 }
 
 fn progress(folk: &Folk, host: &HostileHost, tick: i64, ticks: i64, began: Instant) -> String {

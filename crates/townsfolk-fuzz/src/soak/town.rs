@@ -1,9 +1,10 @@
 //! The town a hostile host plays with: places in regions, and people who wander between them.
 
+use super::deciders::carriers;
 use super::host::{Happens, HostileHost};
 use std::collections::BTreeMap;
 use townsfolk::{Folk, LocationId, Newcomer, Place, Placement, RegionId, Report};
-use townsfolk_core::{CharacterId, GroupId, RoleId, Tick};
+use townsfolk_core::{CharacterId, GroupId, LocationKindId, RoleId, Tick};
 use townsfolk_module::{Emitter, LocationKind, Module};
 
 /// The host's view of the town.
@@ -69,7 +70,9 @@ impl HostileHost {
         let region = (locations / 6).clamp(2, REGION_MAX);
         let side = (1..).find(|n| n * n >= locations).unwrap_or(1);
         for index in 0..locations {
-            let kind = &module.locations[index % module.locations.len().max(1)];
+            let Some(kind) = module.locations.get(index % module.locations.len().max(1)) else {
+                break;
+            };
             let (x, y) = ((index % side) as i32, (index / side) as i32);
             let placement = Placement {
                 kind: kind.id,
@@ -90,6 +93,7 @@ impl HostileHost {
                 });
             }
         }
+        self.lay_out(folk);
         while self.town.people.len() < people {
             self.arrive(folk, Tick(0));
         }
@@ -105,12 +109,22 @@ impl HostileHost {
         let regions = self.town.places.len();
         let region = self.dice.below(regions);
         let here = self.town.places.values().nth(region);
-        let Some((_, placement)) = here.and_then(|here| self.dice.one_of(here)) else {
+        let place = here.and_then(|here| self.dice.one_of(here));
+        let module = folk.module().clone();
+        // Without locations there is open ground.
+        let ground = module.locations.is_empty().then_some(Placement {
+            kind: LocationKindId(0),
+            at: Place::default(),
+            region: RegionId(0),
+        });
+        let Some(placement) = place.map(|(_, placement)| placement).or(ground) else {
             return;
         };
-        let module = folk.module().clone();
         let kind = module.location(placement.kind);
-        let roles = kind.map_or(vec![], |kind| roles_of(&module, kind).0);
+        let mut roles = kind.map_or(vec![], |kind| roles_of(&module, kind).0);
+        if roles.is_empty() {
+            roles = carriers(&module);
+        }
         let family = if self.dice.falls(60) { 3 } else { 1 };
         let group = (family > 1).then(|| {
             self.town.groups += 1;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::VarId;
-use townsfolk_module::{Clause, Comparison, Expr, Literal, Script};
+use townsfolk_module::{Clause, Comparison, Expr, Literal, Script, Visit};
 
 /// Maximum number of alternatives of a condition.
 const ALTERNATIVES_MAX: usize = 16;
@@ -174,6 +174,24 @@ fn absent_fact(clause: &Clause, given: &[Expr]) -> Option<Literal> {
 }
 
 impl Body {
+    /// A condition without defines. `None` if one of its equations can never hold.
+    pub(super) fn of(literals: Vec<Literal>) -> Option<Body> {
+        let mut variables = 0;
+        let mut count = |expr: &Expr| {
+            if let Expr::Variable(id) = expr {
+                variables = variables.max(id.0.saturating_add(1));
+            }
+        };
+        for literal in &literals {
+            literal.each_expr(&mut count);
+        }
+        let body = Body {
+            literals,
+            variables,
+        };
+        body.simplified()
+    }
+
     fn fresh(&mut self) -> Expr {
         let id = VarId(self.variables);
         self.variables = self.variables.saturating_add(1);

@@ -102,7 +102,23 @@ fn contradict(module: &Module, a: &Body, b: &Body) -> bool {
             _ => false,
         })
     };
-    undefined(a, b)
+    // What the host says is the same for a whole condition, but not for two rules.
+    let told_both_ways = || {
+        let told = |literal: &Literal| match literal {
+            Literal::Host {
+                negated,
+                name,
+                arguments,
+            } => Some((*negated, *name, arguments.clone())),
+            _ => None,
+        };
+        let told: Vec<_> = a.literals.iter().filter_map(told).collect();
+        told.iter().any(|(negated, name, arguments)| {
+            !negated && told.contains(&(true, *name, arguments.clone()))
+        })
+    };
+    !shared_only && told_both_ways()
+        || undefined(a, b)
         || (shared_only && undefined(b, a))
         || comparisons_clash(module, a, b, shared_only)
 }
@@ -126,6 +142,9 @@ fn comparisons_clash(module: &Module, a: &Body, b: &Body, shared_only: bool) -> 
     if shared_only {
         all.extend(comparisons(b));
     }
+    if has_two_values(&all) {
+        return true;
+    }
     // An attribute that is compared has a value, and the value is within its range.
     let ranges: Vec<(Expr, Comparison, Expr)> = all
         .iter()
@@ -137,6 +156,23 @@ fn comparisons_clash(module: &Module, a: &Body, b: &Body, shared_only: bool) -> 
         .into_iter()
         .chain(all)
         .any(|(left, comparison, right)| !known.add(&left, comparison, &right))
+}
+
+/// Whether something is equal to two different constants.
+fn has_two_values(comparisons: &[(Expr, Comparison, Expr)]) -> bool {
+    let values: Vec<(&Expr, &Value)> = comparisons
+        .iter()
+        .filter_map(|(left, comparison, right)| match (left, right) {
+            _ if *comparison != Comparison::Equal => None,
+            (Expr::Constant(_), Expr::Constant(_)) => None,
+            (term, Expr::Constant(value)) | (Expr::Constant(value), term) => Some((term, value)),
+            _ => None,
+        })
+        .collect();
+    values.iter().enumerate().any(|(at, (term, value))| {
+        let mut earlier = values[..at].iter();
+        earlier.any(|(other, first)| other == term && first != value)
+    })
 }
 
 /// The range of an attribute as comparisons with its ends.

@@ -5,6 +5,7 @@ mod at_odds;
 pub(crate) mod attributes;
 mod body;
 mod contain;
+pub(crate) mod contradiction;
 mod exits;
 mod facts;
 mod hidden;

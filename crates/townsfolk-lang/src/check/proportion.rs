@@ -6,8 +6,9 @@ use townsfolk_core::{Duration, FactId, Kind, Value, VarId};
 use townsfolk_module::{Action, Call, Expr, FactPattern, Finish, Literal, Operator, Rule, Visit};
 
 pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
+    let spans = Spans::of(analysis);
     for index in 0..analysis.rules().len() {
-        problems.extend(rest_too_long(analysis, index));
+        problems.extend(rest_too_long(analysis, index, &spans));
         problems.extend(time_too_short(analysis, index));
         problems.extend(added_before_done(analysis, index));
     }
@@ -18,16 +19,14 @@ pub(super) fn check(analysis: &Analysis<'_>, problems: &mut Vec<Diagnostic>) {
 const OUT_OF_PROPORTION: i64 = 10;
 
 /// A rest longer than anything else in the script: minutes instead of seconds.
-fn rest_too_long(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
+fn rest_too_long(analysis: &Analysis<'_>, index: usize, spans: &Spans) -> Option<Diagnostic> {
     let (least, most) = analysis.rules()[index].again_after?;
-    let others = Others::but(analysis, index);
-    let longest = Duration(others.longest);
-    let fits = match others {
-        Others {
-            set_times: true, ..
-        } => others.longest,
-        Others { rest: true, .. } => others.longest.saturating_mul(OUT_OF_PROPORTION),
-        _ => return None,
+    let rest = spans.longest_rest_but(index);
+    let longest = spans.longest.max(rest.unwrap_or(Duration::ZERO));
+    let fits = match (spans.set_times, rest) {
+        (true, _) => longest.0,
+        (false, Some(_)) => longest.0.saturating_mul(OUT_OF_PROPORTION),
+        (false, None) => return None,
     };
     if least.0 <= fits {
         return None;
@@ -55,31 +54,29 @@ fn rest_too_long(analysis: &Analysis<'_>, index: usize) -> Option<Diagnostic> {
     )
 }
 
-/// The other durations of a script, to compare a rest with.
+/// The durations of a script, to compare a rest with.
 #[derive(Default)]
-struct Others {
-    /// The longest duration, in ticks.
-    longest: i64,
+struct Spans {
+    /// The longest duration that is no rest.
+    longest: Duration,
     /// Whether a rule sets a time to wait for.
     set_times: bool,
-    /// Whether another rule rests.
-    rest: bool,
+    /// The rests of rules, the longest first.
+    rests: Vec<(Duration, usize)>,
 }
 
-impl Others {
-    fn but(analysis: &Analysis<'_>, index: usize) -> Others {
+impl Spans {
+    fn of(analysis: &Analysis<'_>) -> Spans {
         let script = &analysis.unit.script;
-        let mut others = Others::default();
+        let mut all = Spans::default();
         let mut spans: Vec<Duration> = vec![];
-        for (other, rule) in script.rules.iter().enumerate() {
-            if let Some((_, most)) = rule.again_after.filter(|_| other != index) {
-                others.rest = true;
-                spans.push(most);
-            }
+        for (index, rule) in script.rules.iter().enumerate() {
+            all.rests
+                .extend(rule.again_after.map(|(_, most)| (most, index)));
             spans.extend(action_of(analysis, rule.action.as_ref()).map(|action| action.takes.1));
             let added = Analysis::additions(rule).flat_map(|pattern| &pattern.arguments);
             let times: Vec<i64> = added.filter_map(after_now).collect();
-            others.set_times |= !times.is_empty();
+            all.set_times |= !times.is_empty();
             rule.when.each_expr(&mut |expr| {
                 if let Expr::Constant(Value::Duration(waits)) = expr {
                     spans.push(*waits);
@@ -94,8 +91,16 @@ impl Others {
         }
         spans.extend(script.facts.iter().filter_map(|fact| fact.lifetime));
         spans.extend(script.holds.iter().map(|hold| hold.limit));
-        others.longest = spans.iter().map(|span| span.0).max().unwrap_or(0);
-        others
+        all.longest = spans.into_iter().max().unwrap_or(Duration::ZERO);
+        all.rests
+            .sort_unstable_by_key(|(rest, _)| std::cmp::Reverse(*rest));
+        all
+    }
+
+    /// The longest rest of another rule.
+    fn longest_rest_but(&self, index: usize) -> Option<Duration> {
+        let mut others = self.rests.iter().filter(|(_, of)| *of != index);
+        others.next().map(|(rest, _)| *rest)
     }
 }
 

@@ -137,6 +137,14 @@ pub(crate) fn number(p: &mut Parser<'_>) {
     p.close();
 }
 
+/// A number without a unit: the next word is a name.
+pub(crate) fn plain_number(p: &mut Parser<'_>) {
+    p.open(NUMBER_EXPR);
+    p.bump();
+    p.eat(PERCENT);
+    p.close();
+}
+
 fn unit(p: &mut Parser<'_>) {
     let word = p.peek_text();
     if UNITS.contains(&word) {
@@ -169,6 +177,11 @@ pub(crate) fn writes(p: &mut Parser<'_>) {
 /// A condition: literals with commas between. `closed` says that only a keyword can follow, so that
 /// a missing comma can be detected.
 pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
+    literals_until(p, |_| !closed);
+}
+
+/// A condition in which a missing comma is detected, unless the next part begins there.
+pub(crate) fn literals_until(p: &mut Parser<'_>, at_next_part: impl Fn(&Parser<'_>) -> bool) {
     p.open(LITERALS);
     loop {
         literal(p);
@@ -178,7 +191,7 @@ pub(crate) fn literals(p: &mut Parser<'_>, closed: bool) {
         let goes_on = matches!(p.peek(), IDENT | VARIABLE | DOT_NAME | NOT_KW | PARAMETER);
         // A single word on a line of its own is a misspelt part rather than a condition.
         let misspelt = p.at(IDENT) && p.at_line_start() && p.peek_nth(1) != OPEN;
-        if !(closed && goes_on) || misspelt {
+        if !goes_on || misspelt || at_next_part(p) {
             break;
         }
         p.expected("`,` or the next part of the rule");

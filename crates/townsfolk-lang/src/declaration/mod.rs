@@ -128,7 +128,7 @@ impl DeclarationKind {
 
 /// `as duty` behind the name of a decider.
 pub(crate) fn head_urgency(p: &mut Parser<'_>) {
-    if p.at_word("as") && !p.at_line_start() {
+    if p.at_word("as") {
         p.open(FLAG);
         p.bump();
         p.name_ref("`idle`, `wish`, `duty`, `need`, `danger` or `command`");

@@ -1,6 +1,7 @@
 //! Declarations of names.
 
 use super::cursor::token_at;
+use super::decider::inferred_in;
 use super::hover::branch_of;
 use super::inference::action_parameter;
 use super::meaning::{Meaning, people};
@@ -9,7 +10,7 @@ use super::script::{ScriptItem, ScriptNames, What};
 use crate::names::Namespace;
 use crate::project::{Checked, Project};
 use crate::source::{FileId, Place};
-use crate::syntax::{SyntaxToken, TreeExt, *};
+use crate::syntax::{Node, SyntaxToken, TreeExt, *};
 use std::rc::Rc;
 
 /// The declarations of the name at this offset.
@@ -97,6 +98,22 @@ impl Reader<'_> {
                 let place = self.located(*course).and_then(|course| {
                     let branch = branch_of(&course.node, name)?;
                     Some(branch.name(course.file)?.1)
+                });
+                place.into_iter().collect()
+            }
+            Meaning::Tag(word) => {
+                let tagged = self
+                    .tagged(from)
+                    .into_iter()
+                    .filter(|(tag, _, _)| tag == word);
+                tagged.map(|(_, place, _)| place).collect()
+            }
+            Meaning::Inferred { set, name } => {
+                let place = self.located(*set).and_then(|set| {
+                    let node = inferred_in(&set.node, name)?;
+                    let mut names = node.descendants();
+                    let word = |node: &Node| matches!(node.kind(), NAME | NAME_REF);
+                    Some(names.find(word)?.place(set.file))
                 });
                 place.into_iter().collect()
             }

@@ -1,6 +1,7 @@
 //! Information about the word under the pointer.
 
 use super::cursor::token_at;
+use super::decider::inferred_in;
 use super::help;
 use super::inference::action_parameter;
 use super::meaning::{Meaning, people};
@@ -166,6 +167,16 @@ impl Reader<'_> {
                 };
                 said(title, documentation(&branch), vec![])
             }
+            Meaning::Inferred { set, name } => {
+                let set = self.located(*set)?;
+                let node = inferred_in(&set.node, name)?;
+                let (set_name, _) = set.node.name(set.file)?;
+                let (what, note) = match node.kind() {
+                    NAME => (name.clone(), format!("a referent of `{set_name}`")),
+                    _ => (flat(&node), format!("in the referents `{set_name}`")),
+                };
+                said(what, documentation(&node), vec![note])
+            }
             Meaning::Person { test, name } => {
                 let test = self.located(*test)?;
                 let people = people(&test.node);
@@ -177,6 +188,15 @@ impl Reader<'_> {
             Meaning::Unit(word) => self.help(place, word, NUMBER_EXPR),
             Meaning::LanguageWord { word, parent } => self.help(place, word, *parent),
             Meaning::Anything => self.help(place, "_", ANYTHING_EXPR),
+            Meaning::Tag(word) => {
+                let tagged = self
+                    .tagged(file)
+                    .into_iter()
+                    .filter(|(tag, _, _)| tag == word);
+                let names = tagged.filter_map(|(_, _, at)| at.node.name(at.file));
+                let notes = names.map(|(name, _)| format!("a tag of the location `{name}`"));
+                said(word.clone(), String::new(), notes.collect())
+            }
             Meaning::Free(_) => None,
         }
     }
@@ -247,13 +267,18 @@ impl Reader<'_> {
         };
         let note = match &variable.bound {
             Some((_, literal)) => format!("gets its value in `{}`", flat(literal)),
-            None if is_course_parameter(&owner.node, name) => {
-                "a parameter of the course".to_string()
-            }
+            None if is_course_parameter(&owner.node, name) => match owner.node.kind() {
+                OPERATOR_DECL => "a parameter of the operator".to_string(),
+                TREE_DECL => "a parameter of the tree".to_string(),
+                _ => "a parameter of the course".to_string(),
+            },
             None if is_parameter(&owner.node, name) => {
                 format!("given to `{}`", head_of_define(&owner.node))
             }
-            None => "nothing gives this a value".to_string(),
+            None => match super::decider::candidates(&owner.node, name) {
+                Some(among) => format!("a candidate of `{among}`"),
+                None => "nothing gives this a value".to_string(),
+            },
         };
         Some(Hover {
             place,

@@ -132,7 +132,9 @@ impl Reader<'_> {
             "distance" => vec![Some(Kind::Thing), Some(Kind::Thing)],
             "random" => vec![None, None],
             _ if name.starts_with('.') => self.host_kinds(&name, file),
-            _ if matches!(above, Some(DO | FLAG)) => self.action_kinds(&name, file),
+            _ if matches!(above, Some(DO | FLAG | ALTERNATIVE | DEED_CALL)) => {
+                self.action_kinds(&name, file)
+            }
             _ => match script {
                 Some(script) => self.atom_kinds_within(script, &name, depth),
                 None => vec![],
@@ -191,6 +193,7 @@ impl Reader<'_> {
                 let name = parent.child(NAME_REF)?.word()?;
                 self.action_parameter_kind(&action, &name, file)
             }
+            AMONG | QUERY_DECL => Some(Kind::Character),
             NAMED_PARAMETER | COURSE_PARAMETER => {
                 let kind = super::signature::flat(&parent.child(KIND_REF)?);
                 self.globals().kind(&kind, self.package(file))

@@ -1,5 +1,6 @@
 //! Meanings of words in a text.
 
+use super::decider::inferred_in;
 use super::inference::{SIMPLE_ENGINE_NAMES, is_engine_function};
 use super::reader::{Located, Reader};
 use super::script::{ScriptNames, What};
@@ -38,6 +39,8 @@ pub(super) enum Meaning {
     LayerNode { layer: String, name: String },
     /// A branch of a course, by the place of the course.
     Branch { course: Place, name: String },
+    /// A referent or a predicate, by the place of the set that declares it.
+    Inferred { set: Place, name: String },
     /// A person of a test.
     Person { test: Place, name: String },
     /// A name of the engine: `.me`, `chance`.
@@ -46,6 +49,8 @@ pub(super) enum Meaning {
     Unit(String),
     /// A word of the language, in its node.
     LanguageWord { word: String, parent: SyntaxKind },
+    /// A tag of locations.
+    Tag(String),
     /// `_`.
     Anything,
     /// A word without declaration: a tag, an icon, a point.
@@ -137,6 +142,13 @@ impl Reader<'_> {
             NAMES if parent.parent().is_some_and(|node| node.kind() == CONCEPTS) => {
                 self.layer_node(file, &parent, &word)
             }
+            NAMES
+                if parent
+                    .parent()
+                    .is_some_and(|node| node.kind() == REFERENTS_DECL) =>
+            {
+                self.in_referents(file, &parent, &word)
+            }
             NAMES => vec![Meaning::Symbol(word)],
             LOCATION_PROP => vec![Meaning::PlacedProp(word)],
             COURSE_BRANCH | GRAMMAR_RULE | GRAMMAR_SYMBOL => match parent.parent() {
@@ -167,6 +179,15 @@ impl Reader<'_> {
         let global = |space| vec![Meaning::Global(space, word.to_string())];
         let above = parent.parent().map(|node| node.kind());
         match parent.kind() {
+            PARENTS if above == Some(REFERENTS_DECL) => global(Namespace::Decider),
+            NOTICE if parent.child(NAME_REF).as_ref() != Some(name) => global(Namespace::Kind),
+            NOTICE | BIND | SHARE => self.in_referents(file, &parent, word),
+            AMONG => self.candidates(file, word),
+            COST => global(Namespace::Host),
+            NEEDED_PLACE => vec![Meaning::Tag(word.to_string())],
+            NAMES if above == Some(TAGS) && in_location(&parent) => {
+                vec![Meaning::Tag(word.to_string())]
+            }
             PARENTS | CAST_LINE | PERSON | LOCATION_PROP => global(Namespace::Kind),
             KIND_REF => vec![kind_meaning(word.to_string(), &parent)],
             GRAMMAR_PART => in_grammar(file, &parent, word),
@@ -176,6 +197,9 @@ impl Reader<'_> {
             NAMES if above == Some(LAYER_NEEDS) => global(Namespace::Need),
             NAMES if above == Some(LAYER_INCLUDES) => global(Namespace::Layer),
             NAMES if matches!(above, Some(DAILY_PART | THINKS)) => global(Namespace::Decider),
+            NAMES if above == Some(FLAG) && first_word(&parent) == "requires" => {
+                global(Namespace::Kind)
+            }
             NAMES => vec![Meaning::Free(word.to_string())],
             PLACEMENT | DROP_RULE => self.in_script(file, &parent, What::Rule, word.to_string()),
             GOTO => match parent.ancestors().find(|node| node.kind() == COURSE_DECL) {
@@ -209,7 +233,7 @@ impl Reader<'_> {
         match first.as_str() {
             "starts" => self.in_script(file, flag, What::State, word.to_string()),
             "eases" | "adds" => vec![Meaning::Global(Namespace::Need, word.to_string())],
-            "joins" | "uses" | "pose" => vec![Meaning::LanguageWord {
+            "joins" | "uses" | "pose" | "as" | "class" => vec![Meaning::LanguageWord {
                 word: word.to_string(),
                 parent: FLAG,
             }],
@@ -252,13 +276,21 @@ impl Reader<'_> {
                 .any(|token| super::inference::is_comparison(token.kind()))
         };
         match parent.kind() {
-            DO | FLAG => vec![Meaning::Global(Namespace::Action, word.to_string())],
+            DO | FLAG | ALTERNATIVE | DEED_CALL => {
+                vec![Meaning::Global(Namespace::Action, word.to_string())]
+            }
+            RATED => vec![Meaning::Global(Namespace::Decider, word.to_string())],
+            TERM => self.in_referents(file, node, word),
             FACT_LIST => self.atom(file, node, word),
             LITERAL if !compares(&parent) && word != "chance" => self.atom(file, node, word),
             ARGUMENTS => {
                 let call = parent.parent();
                 let callee = call.as_ref().and_then(callee).unwrap_or_default();
                 let index = node.prev_sibling().is_some();
+                let referent = self.in_referents(file, node, word);
+                if !referent.is_empty() {
+                    return referent;
+                }
                 match (callee.as_str(), index) {
                     ("count", _) => self.atom(file, node, word),
                     (".any", true) => vec![Meaning::Global(Namespace::Kind, word.to_string())],
@@ -274,6 +306,35 @@ impl Reader<'_> {
                 }
             }
             _ => self.value(file, node, word),
+        }
+    }
+
+    /// A referent or a predicate of the set around a node, by the declaration that has it first.
+    fn in_referents(&self, file: FileId, node: &Node, word: &str) -> Vec<Meaning> {
+        let Some(set) = self.set_around(file, node) else {
+            return vec![];
+        };
+        let sets = self.referent_sets(&set).into_iter();
+        let owner = sets
+            .into_iter()
+            .find(|set| inferred_in(&set.node, word).is_some());
+        let meaning = owner.map(|set| Meaning::Inferred {
+            set: set.place(),
+            name: word.to_string(),
+        });
+        meaning.into_iter().collect()
+    }
+
+    /// Candidates of a snippet: a query, a role, or a word for them.
+    fn candidates(&self, file: FileId, word: &str) -> Vec<Meaning> {
+        let is_query = self.global(Namespace::Decider, word, file).is_some();
+        match word {
+            "everyone" | "me" => vec![Meaning::LanguageWord {
+                word: word.to_string(),
+                parent: AMONG,
+            }],
+            _ if is_query => vec![Meaning::Global(Namespace::Decider, word.to_string())],
+            _ => vec![Meaning::Global(Namespace::Kind, word.to_string())],
         }
     }
 
@@ -391,8 +452,22 @@ fn in_grammar(file: FileId, part: &Node, name: &str) -> Vec<Meaning> {
     });
     match own {
         Some(grammar) => branch(file, &grammar, name),
+        None if name == "nothing" => vec![Meaning::LanguageWord {
+            word: name.to_string(),
+            parent: GRAMMAR_PART,
+        }],
         None => vec![Meaning::Global(Namespace::Action, name.to_string())],
     }
+}
+
+fn in_location(node: &Node) -> bool {
+    node.ancestors().any(|node| node.kind() == LOCATION_DECL)
+}
+
+/// The first word of the part that a list of names stands in.
+fn first_word(list: &Node) -> String {
+    let words = list.parent().map(|part| part.words()).unwrap_or_default();
+    words.into_iter().next().unwrap_or_default()
 }
 
 fn base_parameter(argument: &Node, name: String) -> Vec<Meaning> {
@@ -437,7 +512,20 @@ pub(super) fn owner_of_variables(node: &Node) -> Option<Node> {
     node.ancestors().find(|node| {
         matches!(
             node.kind(),
-            RULE | DEFINE_DECL | HOLD | PROPERTY_DECL | STEP | GIVEN | COURSE_DECL | OPERATOR_DECL
+            RULE | DEFINE_DECL
+                | HOLD
+                | PROPERTY_DECL
+                | STEP
+                | GIVEN
+                | COURSE_DECL
+                | OPERATOR_DECL
+                | HOT_RULE
+                | ERRAND_DECL
+                | GOAL_DECL
+                | GRAMMAR_SYMBOL
+                | SNIPPET_DECL
+                | TREE_DECL
+                | QUERY_DECL
         )
     })
 }

@@ -10,6 +10,7 @@
 mod complete;
 mod cursor;
 mod day;
+mod decider;
 mod definition;
 mod help;
 mod highlight;

@@ -102,6 +102,11 @@ fn stripped(comment: &str) -> String {
 
 /// The words of the kinds a declaration takes in brackets.
 pub(super) fn kind_words(node: &Node) -> Vec<String> {
+    if let Some(list) = node.child(COURSE_PARAMETERS) {
+        let parameters = list.children_of(COURSE_PARAMETER);
+        let kinds = parameters.filter_map(|parameter| parameter.child(KIND_REF));
+        return kinds.map(|kind| flat(&kind)).collect();
+    }
     let list = node.child(KINDS);
     list.iter()
         .flat_map(|list| list.children_of(KIND_REF))

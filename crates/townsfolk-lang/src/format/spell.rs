@@ -6,13 +6,19 @@ use crate::syntax::{Node, SyntaxKind, SyntaxToken, *};
 /// Whether a space stands between two tokens on a line.
 pub(super) fn space_between(before: &SyntaxToken, after: &SyntaxToken) -> bool {
     match (before.kind(), after.kind()) {
-        (OPEN | DOTS, _) | (_, CLOSE | COMMA | COLON | PERCENT | DOTS) => false,
+        (OPEN, _) | (_, CLOSE | COMMA | COLON | PERCENT | DOTS) => false,
+        // A range may be open, and then a word follows it.
+        (DOTS, _) => !begins_value(after),
         (MINUS, _) if parent_kind(before) == Some(NEGATIVE_EXPR) => false,
-        (STAR | PLUS, _) if parent_kind(before) == Some(GRAMMAR_REPEAT) => false,
+        (STAR | PLUS, NUMBER) if parent_kind(before) == Some(GRAMMAR_REPEAT) => false,
         (_, STAR | PLUS) if parent_kind(after) == Some(GRAMMAR_REPEAT) => false,
         (_, OPEN) => matches!(parent_kind(after), Some(PAREN_EXPR | GRAMMAR_GROUP)),
         _ => true,
     }
+}
+
+fn begins_value(token: &SyntaxToken) -> bool {
+    matches!(token.kind(), NUMBER | CLOCK | MINUS | PARAMETER)
 }
 
 /// Whether this token is a comma that the printer writes itself.
@@ -44,7 +50,7 @@ fn precedes_number(comma: &SyntaxToken) -> bool {
 /// Whether a token stands in a part that mixes lists, whose commas stay as they are written.
 fn is_as_written(token: &SyntaxToken) -> bool {
     token.parent_ancestors().any(|node| match node.kind() {
-        GRAMMAR_KEEP | SCORE | DEEDS | COST | NEEDED_PLACE | DAILY_PART => true,
+        GRAMMAR_KEEP | SCORE | DEEDS | COST | NEEDED_PLACE | DAILY_PART | ALTERNATIVES => true,
         FLAG => node
             .parent()
             .is_some_and(|parent| parent.kind() == SNIPPET_DECL),
@@ -110,6 +116,7 @@ pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
         (WITH_KW, Some(DO | STEP)) if !is_in_step(token) => return true,
         (WHILE_KW, Some(HOLD)) => return true,
         (IDENT, Some(GRAMMAR_CHOICE)) => return is_of_rule(token),
+        (IDENT, Some(ALTERNATIVES)) => return true,
         (IDENT, Some(LINK)) => return is_verb(token.text()),
         _ => {}
     }

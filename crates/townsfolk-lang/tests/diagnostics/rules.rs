@@ -46,6 +46,19 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ], vec![
             rules("a property of the game", "rule a when .raining do wave", &[]),
         ]),
+        (Code::Contradiction, vec![
+            rules("two values at once", "rule a when .doing(.me) = idle, .doing(.me) = busy do wave", &["contradiction@6"]),
+            rules("so and not so", "rule a when .raining, not .raining do wave", &["contradiction@6"]),
+            rules("a value and its opposite", "rule a when .doing(.me) = idle, .doing(.me) != idle do wave", &["contradiction@6"]),
+        ], vec![
+            rules("neither of two", "rule a when .doing(.me) != idle, .doing(.me) != busy do wave", &[]),
+            rules("of two characters", "rule a when .picked = X, .doing(X) = idle, .doing(.me) = busy do greet(X)", &[]),
+        ]),
+        (Code::UnknownHostName, vec![
+            rules("an unknown attribute", "rule a when .doin(.me) = idle do wave", &["unknown-host-name@6"]),
+        ], vec![
+            rules("a known one", "rule a when .doing(.me) = idle do wave", &[]),
+        ]),
         (Code::OutOfRange, vec![
             rules("a weight of nothing", "rule a when .doing(.me) = idle do 0 wave", &["out-of-range@6"]),
         ], vec![

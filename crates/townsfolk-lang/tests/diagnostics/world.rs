@@ -95,6 +95,12 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             more("an action adds to it", "need fear falls by itself, 1 to 0 in 10 min\naction stumble takes 1 s, adds 0.2 to fear\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &[]),
             more("set by the game", "need fear\nlayer timid needs fear action hide: mingle here fear drives hide\nschedule quiet 0:00..24:00 at home as idler\nperson tom mind timid follows quiet", &[]),
         ]),
+        (Code::SlotsWithoutClaim, vec![
+            table("a claim on any prop", "prop it: sofa\nknows seat(it)\nprefers rest\nemits script\nprop sofa slots 2\nscript rest cast idler 1..3 fact seat(prop) claim taken(prop, idler)\nrule sit when seat(S), not taken(_, .me) do munch add taken(S, .me) leave rule go leave", &["slots-without-claim@29"]),
+        ], vec![
+            table("a claim on this kind", "prop it: sofa\nknows seat(it)\nprefers rest\nemits script\nprop sofa slots 2\nscript rest cast idler 1..3 fact seat(sofa) claim taken(sofa, idler)\nrule sit when seat(S), not taken(_, .me) do munch add taken(S, .me) leave rule go leave", &[]),
+            table("one slot", "prop it: sofa\nknows seat(it)\nprefers rest\nemits script\nprop sofa slots 1\nscript rest cast idler 1..3 fact seat(prop) claim taken(prop, idler)\nrule sit when seat(S), not taken(_, .me) do munch add taken(S, .me) leave rule go leave", &[]),
+        ]),
         (Code::LayerNeverHeld, vec![
             village("no role carries it", ("role baker carries at_home", "role baker\nlayer baking flag hot on concept zeal action bake: mingle here hot drives zeal zeal drives bake"), &["layer-never-held@5", "role-without-layer@20"]),
             more("another role works there", "role cook carries cooking\nlayer cooking test late: not in shop concept zeal\naction back: go to shop\nlate drives zeal zeal drives back", &["layer-never-held@22"]),

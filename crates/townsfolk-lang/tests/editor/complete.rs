@@ -18,9 +18,9 @@ fn declarations_in_an_empty_file() {
     check_complete(
         "role a\n\n$0\n\nrole b",
         expect![[r#"
-            is | carries | script | role | action | prop | symbols | location | template | attribute
-            property | function | predicate | proxy | test | person | course | layer | need
-            schedule | area | persona | temper | interaction"#]],
+            is | carries | thinks with | script | role | action | prop | symbols | location
+            template | attribute | property | function | predicate | proxy | test | person
+            course | layer | need | schedule | area | persona | temper"#]],
     );
 }
 

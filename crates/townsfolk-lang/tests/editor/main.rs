@@ -8,6 +8,7 @@
 mod acts;
 mod anything;
 mod complete;
+mod deciders;
 mod find;
 mod hover;
 mod minds;

@@ -21,9 +21,76 @@ pub(crate) fn shaken_programs() -> impl Strategy<Value = String> {
 
 /// Words that mean something in some places and are names in others.
 const SMALL_WORDS: &[&str] = &[
-    "for", "before", "after", "up", "to", "s", "m", "people", "seed", "scene", "tell", "first",
-    "any", "takes", "may", "joins", "player", "knows", "emits", "tags", "slots", "failure", "stop",
-    "at", "need", "person", "drives", "by", "set", "step", "branch", "resumes", "go",
+    "for",
+    "before",
+    "after",
+    "up",
+    "to",
+    "s",
+    "m",
+    "people",
+    "seed",
+    "scene",
+    "tell",
+    "first",
+    "any",
+    "takes",
+    "may",
+    "joins",
+    "player",
+    "knows",
+    "emits",
+    "tags",
+    "slots",
+    "failure",
+    "stop",
+    "at",
+    "need",
+    "person",
+    "drives",
+    "by",
+    "set",
+    "step",
+    "branch",
+    "resumes",
+    "go",
+    "or",
+    "if",
+    "as",
+    "of",
+    "from",
+    "start",
+    "keep",
+    "near",
+    "weights",
+    "subset",
+    "priority",
+    "among",
+    "score",
+    "unless",
+    "rated",
+    "tether",
+    "cost",
+    "makes",
+    "needs",
+    "otherwise",
+    "wait",
+    "jitter",
+    "sense",
+    "notice",
+    "bind",
+    "share",
+    "want",
+    "achieve",
+    "know",
+    "known",
+    "situation",
+    "until",
+    "within",
+    "thinks",
+    "endless",
+    "passive",
+    "class",
 ];
 
 fn shake(text: &str, shakes: &[(u16, u8)]) -> String {
@@ -294,12 +361,16 @@ impl Writer<'_> {
     // Declarations.
 
     fn declaration(&mut self) {
-        match self.choice(14) {
+        match self.choice(20) {
             0 => {
                 let word = self.pick(&["role", "proxy"]);
                 self.put(word);
                 self.name();
                 self.parents();
+                if self.choice(3) == 2 {
+                    self.put("thinks with");
+                    self.list(3, Self::name);
+                }
             }
             1 => self.prop(),
             2 => {
@@ -320,6 +391,12 @@ impl Writer<'_> {
             8 => self.mind(),
             9 => self.attribute(),
             10 => self.course(),
+            14 => self.rules(),
+            15 => self.referents(),
+            16 => self.daily_life(),
+            17 => self.plan_for_a_goal(),
+            18 => self.grammar(),
+            19 => self.snippets(),
             _ => self.script(),
         }
     }
@@ -661,8 +738,10 @@ impl Writer<'_> {
         self.put("location");
         self.name();
         for _ in 0..self.choice(6) {
-            match self.choice(5) {
+            match self.choice(7) {
                 0 => self.put("prop left : chair at 0.6 m , 0 m"),
+                5 => self.put("open 8:00 .. 18:00"),
+                6 => self.put("serves seat as elder"),
                 1 => {
                     self.put("knows");
                     self.facts();
@@ -966,6 +1045,534 @@ impl Writer<'_> {
             _ => {
                 let step = self.pick(&["scene ends", "scene goes on", "tell asked ( ann )"]);
                 self.put(step);
+            }
+        }
+    }
+
+    // Ways to decide.
+
+    /// `as duty` and other words behind the name of a decider.
+    fn urgency(&mut self) {
+        let word = self.pick(&["", "", "as duty", "as danger"]);
+        if !word.is_empty() {
+            self.put(word);
+        }
+    }
+
+    fn condition(&mut self, word: &str) {
+        self.put(word);
+        self.literals();
+    }
+
+    fn rules(&mut self) {
+        self.opener("rules");
+        if self.choice(4) == 3 {
+            self.put("of world");
+        }
+        self.urgency();
+        for _ in 0..self.choice(6) {
+            match self.choice(4) {
+                0 => {
+                    self.put("subset");
+                    self.name();
+                }
+                _ => self.hot_rule(),
+            }
+        }
+    }
+
+    fn hot_rule(&mut self) {
+        self.put("rule");
+        self.name();
+        let priority = self.pick(&["", "", "priority 2", "priority - 1.5"]);
+        if !priority.is_empty() {
+            self.put(priority);
+        }
+        for _ in 0..self.choice(4) {
+            match self.choice(4) {
+                0 => self.put("again after 20 .. 30 s"),
+                1 => self.condition("when"),
+                _ => self.alternatives(),
+            }
+        }
+    }
+
+    fn alternatives(&mut self) {
+        self.put("do");
+        for at in 0..=self.choice(4) {
+            if at > 0 {
+                self.put("or");
+            }
+            let weight = self.pick(&["", "", "2", "0.5"]);
+            if !weight.is_empty() {
+                self.put(weight);
+            }
+            self.deed();
+        }
+    }
+
+    /// An action or a course with its arguments.
+    fn deed(&mut self) {
+        self.name();
+        if self.maybe() {
+            self.put("(");
+            self.list(2, |w| w.expression(1));
+            self.put(")");
+        }
+        if self.choice(4) == 3 {
+            self.put("with");
+            self.list(2, |w| {
+                w.name();
+                w.put("=");
+                w.expression(2);
+            });
+        }
+    }
+
+    fn referents(&mut self) {
+        self.opener("referents");
+        self.parents();
+        if self.maybe() {
+            self.put(":");
+            self.list(4, Self::name);
+        }
+        for _ in 0..self.choice(10) {
+            match self.choice(8) {
+                0 => self.situation(),
+                1 => self.put("plain"),
+                2 => {
+                    let limit = self.pick(&[
+                        "sight 20 m",
+                        "attention 3",
+                        "notices moving 60 %",
+                        "notices still 20 %",
+                        "distracted 50 %",
+                        "remembers 30 s",
+                        "every 0.5 s",
+                    ]);
+                    self.put(limit);
+                    if limit == "sight 20 m" && self.maybe() {
+                        self.condition("when");
+                    }
+                }
+                3 => self.sense(),
+                4 => self.binding(),
+                5 | 6 => self.inference_goal(),
+                _ => {
+                    self.predicate();
+                    self.put("if");
+                    self.list(4, Self::term);
+                }
+            }
+        }
+    }
+
+    fn situation(&mut self) {
+        self.put("situation");
+        self.name();
+        self.urgency();
+        if self.choice(3) == 2 {
+            self.put("fighting");
+        }
+        if self.maybe() {
+            self.put("when");
+            self.list(3, Self::term);
+        }
+        if self.maybe() {
+            self.put("until");
+            self.list(3, Self::term);
+        }
+    }
+
+    /// A predicate over variables or referents. A rule begins with one, so it has brackets.
+    fn predicate(&mut self) {
+        self.name();
+        self.put("(");
+        self.list(2, |w| match w.choice(4) {
+            0 => w.name(),
+            1 => w.put("_"),
+            _ => w.variable(),
+        });
+        self.put(")");
+    }
+
+    fn term(&mut self) {
+        let before = self.pick(&["", "", "not", "known", "not known", "known not", "unknown"]);
+        if !before.is_empty() {
+            self.put(before);
+        }
+        match self.choice(4) {
+            0 => self.name(),
+            _ => self.predicate(),
+        }
+    }
+
+    fn sense(&mut self) {
+        let word = self.pick(&["sense", "feel"]);
+        self.put(word);
+        self.predicate();
+        match self.choice(5) {
+            0 => self.put("within 8 m"),
+            1 => self.put("moving"),
+            2 => self.put("unseen for 5 s"),
+            3 => self.condition("when"),
+            _ => {}
+        }
+    }
+
+    fn binding(&mut self) {
+        match self.choice(3) {
+            0 => {
+                self.put("notice left among elder");
+                let rest = self.pick(&["", "within 20 m", "within 20 m forget after 30 s"]);
+                if !rest.is_empty() {
+                    self.put(rest);
+                }
+                if self.maybe() {
+                    self.condition("when");
+                }
+            }
+            1 => {
+                self.put("bind left to");
+                self.expression(1);
+            }
+            _ => {
+                self.put("share left with talk");
+                if self.maybe() {
+                    self.put("within 15 m");
+                }
+            }
+        }
+    }
+
+    fn inference_goal(&mut self) {
+        match self.choice(4) {
+            0 => {
+                self.put("want");
+                self.wants();
+            }
+            1 => {
+                let word = self.pick(&["achieve", "to know"]);
+                self.put(word);
+                self.term();
+                self.put("by");
+                self.wants();
+            }
+            2 => {
+                self.put("to know");
+                self.term();
+                self.act();
+            }
+            _ => self.act(),
+        }
+        if self.maybe() {
+            self.put("when");
+            self.list(3, Self::term);
+        }
+    }
+
+    fn wants(&mut self) {
+        self.list(3, |w| {
+            if w.choice(4) == 3 {
+                w.put("to know");
+            }
+            w.term();
+        });
+    }
+
+    fn daily_life(&mut self) {
+        match self.maybe() {
+            true => self.errand(),
+            false => self.daily(),
+        }
+    }
+
+    fn errand(&mut self) {
+        self.opener("errand");
+        for _ in 0..self.choice(7) {
+            match self.choice(6) {
+                0 => self.condition("when"),
+                1 => {
+                    let place = self.pick(&[
+                        "needs open place serving seat , nearest",
+                        "needs own place serving seat",
+                    ]);
+                    self.put(place);
+                }
+                2 => self.put("otherwise"),
+                _ => self.errand_step(),
+            }
+        }
+    }
+
+    fn errand_step(&mut self) {
+        self.put("step");
+        match self.choice(4) {
+            0 => self.put("go"),
+            1 => self.put("wait 10 .. 20 min"),
+            2 => self.writes(""),
+            _ => {
+                self.act();
+                if self.maybe() {
+                    self.put("for 5 .. 8 min");
+                }
+            }
+        }
+    }
+
+    fn daily(&mut self) {
+        self.opener("daily");
+        self.urgency();
+        for _ in 0..self.choice(6) {
+            match self.choice(4) {
+                0 => {
+                    let part = self.pick(&["jitter 15 min", "grace 1 h"]);
+                    self.put(part);
+                }
+                1 => {
+                    self.put("at 15:00");
+                    self.list(3, Self::name);
+                    if self.maybe() {
+                        self.put("with 50 %");
+                    }
+                }
+                _ => {
+                    let hours = self.pick(&["8:00 .. 20:00", "20:00 .. 8:00"]);
+                    self.put(hours);
+                    self.list(6, Self::name);
+                }
+            }
+        }
+    }
+
+    fn plan_for_a_goal(&mut self) {
+        if self.maybe() {
+            self.opener("goal");
+            self.urgency();
+            for _ in 0..self.choice(3) {
+                self.condition("when");
+            }
+            return;
+        }
+        self.opener("operator");
+        if self.maybe() {
+            self.put("( Door : prop , Other : character )");
+        }
+        for _ in 0..self.choice(6) {
+            match self.choice(5) {
+                0 => self.put("cost 2"),
+                1 => self.condition("when"),
+                2 => self.act(),
+                _ => {
+                    self.put("makes .mood ( .me )");
+                    let more = self.pick(&["", "= busy", "= 3 + X", ", not .mood", ", .mood = 2"]);
+                    if !more.is_empty() {
+                        self.put(more);
+                    }
+                }
+            }
+        }
+    }
+
+    fn grammar(&mut self) {
+        self.opener("grammar");
+        self.urgency();
+        if self.choice(4) == 3 {
+            self.put("endless");
+        }
+        for _ in 0..self.choice(8) {
+            match self.choice(6) {
+                0 => {
+                    self.put("keep");
+                    self.list(3, Self::name);
+                    self.put("near 5 %");
+                    if self.maybe() {
+                        self.put("over 200");
+                    }
+                }
+                1 => {
+                    self.name();
+                    self.put(": do");
+                    self.deed();
+                    if self.maybe() {
+                        self.condition("when");
+                    }
+                }
+                _ => self.production(),
+            }
+        }
+    }
+
+    fn production(&mut self) {
+        let start = self.pick(&["", "", "start", "start 2", "start 0.5"]);
+        if !start.is_empty() {
+            self.put(start);
+        }
+        self.name();
+        self.put(":");
+        self.choices(0);
+        if self.choice(4) == 3 {
+            self.put("weights from");
+            self.list(3, |w| w.expression(1));
+            for _ in 0..self.choice(3) {
+                let shape = self.pick(&[
+                    "linear",
+                    "squared",
+                    "cubed",
+                    "softmax 0.2",
+                    "at least 0.001",
+                    "at every choice",
+                ]);
+                self.put(shape);
+            }
+        }
+    }
+
+    fn choices(&mut self, depth: usize) {
+        for at in 0..=self.choice(4) {
+            if at > 0 {
+                self.put("or");
+            }
+            let weight = self.pick(&["", "", "2", "0.4", "30 %", "- 1"]);
+            if !weight.is_empty() {
+                self.put(weight);
+            }
+            self.list(3, |w| w.repeated(depth));
+        }
+    }
+
+    fn repeated(&mut self, depth: usize) {
+        match self.choice(if depth > 2 { 4 } else { 6 }) {
+            0 => self.put("nothing"),
+            1 => {
+                let text = self.pick(&["\"a , b\"", "\"or # no\""]);
+                self.words.push(text.to_string());
+            }
+            2 | 3 => self.name(),
+            _ => {
+                self.put("(");
+                self.choices(depth + 1);
+                self.put(")");
+            }
+        }
+        let times = self.pick(&[
+            "",
+            "",
+            "",
+            "*",
+            "+",
+            "* 50 %",
+            "+ 66.7 %",
+            "* 2 .. 5",
+            "* 3",
+            "* 2 ..",
+            "* 2 .. 5 with 20 %",
+            "* 2 .. with 30 %",
+        ]);
+        if !times.is_empty() {
+            self.put(times);
+        }
+    }
+
+    fn snippets(&mut self) {
+        match self.choice(4) {
+            0 => {
+                self.opener("query");
+                self.put("of elder");
+                self.bounds();
+                for _ in 0..self.choice(3) {
+                    self.condition("keep");
+                }
+            }
+            1 => {
+                self.opener("tree");
+                if self.maybe() {
+                    self.put("( It : character , Post : prop )");
+                }
+                self.ratings(0);
+            }
+            _ => {
+                self.opener("snippet");
+                for _ in 0..self.choice(5) {
+                    let flag = self.pick(&[
+                        "class offensive",
+                        "from seat , left",
+                        "requires elder , talk",
+                        "as duty",
+                        "every 0.5 s",
+                        "passive",
+                        "interrupts",
+                    ]);
+                    self.put(flag);
+                }
+                self.ratings(0);
+                if self.maybe() {
+                    self.put("cost 30 seat , 1 left");
+                }
+                if self.maybe() {
+                    self.put("do");
+                    self.list(3, Self::deed);
+                }
+            }
+        }
+    }
+
+    /// `and me`, `within 20 m` and `as It`.
+    fn bounds(&mut self) {
+        for _ in 0..self.choice(3) {
+            let bound = self.pick(&["and me", "within 20 m", "as It"]);
+            self.put(bound);
+        }
+    }
+
+    fn ratings(&mut self, depth: usize) {
+        for _ in 0..self.choice(4) {
+            match self.choice(if depth > 1 { 5 } else { 6 }) {
+                0 => self.condition("when"),
+                1 => self.condition("unless"),
+                2 => self.score(),
+                3 => {
+                    self.put("rated by");
+                    self.name();
+                    if self.maybe() {
+                        self.put("( It )");
+                    }
+                }
+                4 => {
+                    self.put("tether");
+                    self.expression(1);
+                    self.put("beyond 20 m");
+                    if self.maybe() {
+                        self.put("until 10 m");
+                    }
+                }
+                _ => {
+                    self.put("among");
+                    let whom = self.pick(&["elder", "everyone", "me", ".seat", ".sees ( .me )"]);
+                    self.put(whom);
+                    self.bounds();
+                    self.ratings(depth + 1);
+                }
+            }
+        }
+    }
+
+    fn score(&mut self) {
+        self.put("score");
+        for at in 0..=self.choice(4) {
+            if at > 0 {
+                let joint = self.pick(&[", and", ", or"]);
+                self.put(joint);
+            }
+            if self.choice(3) == 2 {
+                self.put("by distance ( .me , It )");
+                let curve = self.pick(&["3 m : 10 , 20 m : 0", "0 : - 5 , 1 : 5"]);
+                self.put(curve);
+            } else {
+                self.expression(1);
+            }
+            if self.maybe() {
+                self.condition("if");
             }
         }
     }

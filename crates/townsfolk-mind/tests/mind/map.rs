@@ -375,6 +375,23 @@ fn done_11_a_chain_of_full_links_has_one_activation_at_rest_and_keeps_it() {
     assert_eq!(map.activation(node(0, "need", 0)), Degree::HALF);
 }
 
+/// A planted fault that no test noticed: the passes of an update were seven.
+#[test]
+fn a_map_that_never_rests_is_left_after_eight_passes() {
+    let mut layer = Layer::empty(LayerId(0));
+    layer.nodes = nodes(0, [2, 1, 0, 1]);
+    let concept = |number| node(0, "concept", number);
+    layer.links = vec![
+        Link::plain(node(0, "need", 0), concept(0), Degree::ONE),
+        Link::plain(concept(1), concept(0), Degree::thousandths(-1000)),
+        Link::plain(concept(0), concept(1), Degree::ONE),
+    ];
+    let mut map = Map::new(program(&[layer]));
+    map.tell(0, Degree::ONE);
+    let settled = map.settle();
+    assert_eq!((settled.passes, settled.at_rest), (8, false));
+}
+
 #[test]
 fn and_takes_the_weakest_and_or_the_strongest() {
     let mut layer = Layer::empty(LayerId(0));

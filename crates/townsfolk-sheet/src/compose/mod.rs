@@ -7,6 +7,7 @@ mod section;
 use crate::cell::CellMap;
 use crate::column::{Column, RowKind, plain};
 use crate::grid::{Grid, GridRow};
+use crate::part::{self, PLAIN, PartForm};
 use crate::problem::{SheetProblem, shown};
 use crate::{Cell, SheetSource};
 use header::Header;
@@ -50,10 +51,12 @@ struct Composer {
     problems: Vec<SheetProblem>,
 }
 
-/// The open script and state where the next row begins.
+/// The open script, state or block where the next row begins.
 #[derive(Default)]
 struct OpenState {
     script: bool,
+    /// The word that opened the block above whose parts are rows.
+    block: Option<&'static str>,
     /// The state, as its column writes it; none between other items of the script.
     state: Option<String>,
     cast: bool,
@@ -113,8 +116,12 @@ impl Composer {
             self.unknown_what(word, what_cell);
             return;
         };
+        let what = match (what, open.block) {
+            (RowKind::Rule("rule"), Some("rules")) => RowKind::Part("rule"),
+            (what, _) => what,
+        };
         for (column, at, _) in &row.cells {
-            if !what.reads(*column) {
+            if !reads(what, open.block, *column) {
                 let (word, header) = (plain(word), column.header());
                 let message = format!("a row `{word}` has nothing in the column `{header}`");
                 let problem = SheetProblem::layout(cell(row.row, *at), message);
@@ -144,11 +151,21 @@ impl Composer {
     ) -> Result<(), SheetProblem> {
         let text = &Phrase::plain(row.get(Column::When).unwrap_or_default());
         match what {
-            RowKind::Declaration(word) => {
+            RowKind::Declaration("attribute") => {
                 *open = OpenState::default();
+                self.declarations.part(row, "", &part::ATTRIBUTE);
+                return Ok(());
+            }
+            RowKind::Declaration(word) => {
+                let in_rows = part::has_rows(word) && !row.has(Column::When);
+                *open = OpenState {
+                    block: in_rows.then_some(word),
+                    ..OpenState::default()
+                };
                 self.declarations.item(row, "", word, text);
                 return Ok(());
             }
+            RowKind::Part(what) => return self.part(what, open.block, row),
             RowKind::Test if !open.script => {
                 self.declarations.item(row, "", "test", text);
                 return Ok(());
@@ -205,7 +222,43 @@ impl Composer {
                 self.enter_state(open, row)?;
                 self.scripts.item(row, "    ", "drop rule", text);
             }
-            RowKind::Declaration(_) | RowKind::Script(_) | RowKind::Comment => {}
+            RowKind::Declaration(_) | RowKind::Script(_) | RowKind::Comment | RowKind::Part(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Writes a part of the block above.
+    fn part(
+        &mut self,
+        what: &'static str,
+        block: Option<&str>,
+        row: &NamedRow<'_>,
+    ) -> Result<(), SheetProblem> {
+        let Some(block) = block else {
+            let message = format!("this row `{what}` belongs to nothing above it");
+            let hint =
+                "put a row `daily`, `rules`, `grammar`, `snippet` or `tree` without text above it";
+            return Err(row_problem(&message).hint(hint));
+        };
+        if what == PLAIN {
+            let text = Phrase::plain(row.get(Column::When).unwrap_or_default());
+            self.declarations.comment(row, "  ");
+            self.declarations.say(row, Column::When, "  ", &text);
+            self.declarations.end_line();
+            return Ok(());
+        }
+        match part::form(block, what) {
+            Some(form) => self.declarations.part(row, "  ", form),
+            None => {
+                let message = format!("no part of a `{block}` is a row `{what}`");
+                let known: Vec<String> = part::FORMS
+                    .iter()
+                    .filter(|form| form.of.contains(&block))
+                    .map(|form| format!("`{}`", form.what))
+                    .collect();
+                let hint = format!("write {} or `{PLAIN}`", known.join(", "));
+                return Err(row_problem(&message).hint(hint));
+            }
         }
         Ok(())
     }
@@ -312,6 +365,20 @@ fn state_name(state: &str) -> String {
     match plain(state).as_str() {
         EVERY_STATE => EVERY_STATE.to_string(),
         _ => state.trim().to_string(),
+    }
+}
+
+/// Whether a row uses a column. What a part of a block uses depends on the block.
+fn reads(what: RowKind, block: Option<&str>, column: Column) -> bool {
+    match what {
+        RowKind::Part(PLAIN) => matches!(column, Column::What | Column::When | Column::Comment),
+        RowKind::Part(word) => {
+            let form: Option<&PartForm> = block.and_then(|block| part::form(block, word));
+            // A row without a form is reported as a whole.
+            let always = matches!(column, Column::What | Column::Comment);
+            always || form.is_none_or(|form| form.reads(column))
+        }
+        what => what.reads(column),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::phrase::{Phrase, accept_lines, comment_lines};
 use crate::cell::{CellMap, NONE_OWN, PlaceInSheets};
 use crate::column::Column;
+use crate::part::PartForm;
 
 /// Text with the places it came from.
 #[derive(Default)]
@@ -94,6 +95,22 @@ impl Section {
         }
         if row.has(Column::When) {
             self.say(row, Column::When, " ", text);
+        }
+        self.end_line();
+        self.accept(row, indent);
+    }
+
+    /// Writes a row by its form.
+    pub(super) fn part(&mut self, row: &NamedRow<'_>, indent: &str, form: &PartForm) {
+        self.comment(row, indent);
+        let mut space = indent;
+        for (words, column, text) in form.texts(|column| row.get(column)) {
+            let implied = match words.as_str() {
+                "" => String::new(),
+                words => format!("{words} "),
+            };
+            self.say(row, column, space, &Phrase::new(&implied, text));
+            space = " ";
         }
         self.end_line();
         self.accept(row, indent);

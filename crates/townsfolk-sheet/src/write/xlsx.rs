@@ -2,7 +2,7 @@
 
 use crate::column::{Column, RowKind, TEXT_HEADER};
 use crate::compose::EVERY_STATE;
-use crate::layout::{Table, TableRow, written_columns};
+use crate::layout::{Table, TableRow, declaration_columns, written_columns};
 use rust_xlsxwriter::{
     DataValidation, DocProperties, ExcelDateTime, Format, FormatAlign, Formula, Workbook,
     Worksheet, XlsxError,
@@ -73,7 +73,7 @@ fn shorten(name: &str, most: usize) -> String {
 fn columns(table: &Table) -> Vec<Column> {
     match table.script {
         Some(_) => written_columns(std::slice::from_ref(table)),
-        None => Column::OF_DECLARATIONS.to_vec(),
+        None => declaration_columns(table),
     }
 }
 
@@ -174,6 +174,7 @@ fn color(row: &TableRow) -> Option<u32> {
         RowKind::Condition("define") => 0x00FF_F2CC,
         RowKind::Condition(_) | RowKind::Test => 0x00E4_DFEC,
         RowKind::Comment => 0x00F2_F2F2,
+        RowKind::Part(_) => 0x00F7_F7F7,
         RowKind::Declaration(_) | RowKind::Rule(_) | RowKind::DropRule => return None,
     })
 }

@@ -2,12 +2,14 @@
 
 use super::Answerer;
 use townsfolk::words::mind::{held_role, node_name, verb};
-use townsfolk::{Aim, Running};
+use townsfolk::{Aim, Place, Running};
 use townsfolk_core::{CharacterId, RoleId};
 use townsfolk_mind::Holding;
 use townsfolk_module::Category;
 use townsfolk_module::mind::Deed;
 use townsfolk_town::stage::BodyAt;
+use townsfolk_town::stage::tower::{Trip, tile_of_place};
+use townsfolk_town::tower::ShaftKind;
 
 impl Answerer<'_> {
     /// The activity of a character: `drinks with …`, `on the way to the inn`.
@@ -80,10 +82,30 @@ impl Answerer<'_> {
         }
         // On open ground there are no areas.
         let at = self.town.stage.place_of(who, self.town.folk.now());
+        if let Some(at) = at.filter(|_| self.town.stage.is_tower()) {
+            return self.place_in_tower(who, at);
+        }
         let there = self.town.folk.locations().filter(|place| !place.gone);
         let nearest = at.and_then(|at| there.min_by_key(|place| place.at.distance_mm(at)));
         let name = nearest.map(|place| self.location_name(place.id));
         name.unwrap_or_else(|| "nowhere".to_owned())
+    }
+
+    /// A place of a tower in words: `café, floor 20`.
+    fn place_in_tower(&self, who: CharacterId, at: Place) -> String {
+        let stage = &self.town.stage;
+        let (floor, _) = tile_of_place(at);
+        let shaft = |number| match stage.tower().and_then(|tower| tower.shaft(number)) {
+            Some(shaft) if shaft.kind == ShaftKind::Lift => "lift",
+            Some(shaft) if shaft.kind == ShaftKind::Escalator => "escalator",
+            _ => "stairs",
+        };
+        match (stage.trip_of(who, self.town.folk.now()), stage.unit_at(at)) {
+            (Some(Trip::Rides(by)), _) => format!("{}, floor {floor}", shaft(by)),
+            (Some(Trip::Waits(at)), _) => format!("waiting for the {}, floor {floor}", shaft(at)),
+            (None, Some(location)) => format!("{}, floor {floor}", self.location_name(location)),
+            (None, None) => format!("floor {floor}"),
+        }
     }
 
     pub(super) fn body(&self, who: CharacterId) -> Option<BodyAt> {

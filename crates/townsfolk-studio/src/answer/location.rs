@@ -9,10 +9,12 @@ use townsfolk::words::obstacle;
 use townsfolk::words::rules::RuleWords;
 use townsfolk::{Location, LocationId, NoReadings, Obstacle, Reasons};
 use townsfolk_core::{CharacterId, PropId, Standing, Value};
+use townsfolk_module::mind::Daytime;
 use townsfolk_module::{Category, Emitter, Preference};
 use townsfolk_scene::Phase;
 use townsfolk_scene::reference::Participant;
 use townsfolk_scene::reference::Scene;
+use townsfolk_town::stage::tower::tile_of_place;
 
 /// Maximum number of characters nearby whose obstacles are listed.
 const AROUND: usize = 8;
@@ -22,6 +24,10 @@ pub(super) struct LocationShown {
     id: u32,
     name: String,
     place: String,
+    /// When it is open, and whether it is so now, if it has hours.
+    hours: Option<(String, bool)>,
+    /// Money that was paid here, in a tower.
+    coins: Option<i64>,
     tags: Vec<String>,
     plays: Vec<String>,
     /// Its emitters.
@@ -124,7 +130,12 @@ impl Answerer<'_> {
         Some(LocationShown {
             id: id.0,
             name: self.location_name(id),
-            place: area.map_or_else(String::new, |area| self.words().area(area)),
+            place: match self.town.stage.is_tower() {
+                true => format!("floor {}", tile_of_place(location.at).0),
+                false => area.map_or_else(String::new, |area| self.words().area(area)),
+            },
+            hours: self.hours(location),
+            coins: self.coins(id),
             tags: kind.tags.iter().map(|t| self.words().symbol(*t)).collect(),
             plays: plays
                 .map(|plays| self.plain(Category::Script, plays.script.0))
@@ -138,6 +149,21 @@ impl Answerer<'_> {
             counted_since: self.counted_since(),
             scene: scene.map(|scene| self.played(&scene)),
         })
+    }
+
+    fn hours(&self, location: &Location) -> Option<(String, bool)> {
+        let folk = &self.town.folk;
+        let dailies = &folk.module().deciders.dailies;
+        let mut hours = dailies.hours.iter();
+        let hours = hours.find(|hours| hours.kind == location.kind)?;
+        let now = Daytime(u32::try_from(folk.daytime()).unwrap_or(0));
+        let text = format!("{} to {}", hours.from, hours.to);
+        Some((text, dailies.is_open(location.kind, now)))
+    }
+
+    fn coins(&self, id: LocationId) -> Option<i64> {
+        let mut tills = self.town.stage.tills();
+        tills.find(|(at, _)| *at == id).map(|(_, coins)| coins)
     }
 
     /// The holders of claims on a prop.

@@ -11,7 +11,9 @@ mod people;
 mod person;
 mod player;
 mod survey;
+mod thoughts;
 mod timeline;
+mod tower;
 mod town;
 mod who;
 mod why_not;
@@ -64,6 +66,8 @@ pub(crate) enum Question {
     Player,
     /// The attributes of the world.
     Attributes,
+    /// The present use of a tower.
+    Tower,
     /// A character's answer to the player.
     Said(PlayerQuestion),
     /// Moments worth going to.
@@ -113,6 +117,7 @@ impl Answerer<'_> {
             Question::Heat => json(&self.heat()),
             Question::Player => json(&self.player()),
             Question::Attributes => json(&self.attributes(None)),
+            Question::Tower => json(&self.tower_use()),
             Question::Said(asking) => json(&self.said(asking)?),
             Question::Timeline => json(&self.timeline()),
             Question::Everybody => json(&self.everybody()),

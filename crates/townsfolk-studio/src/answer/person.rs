@@ -1,15 +1,15 @@
 //! One person: identity, needs, activity, feelings, memory, and why.
 
 use super::attributes::AttributeShown;
+use super::thoughts::Thought;
 use super::{Answerer, share};
 use crate::chronicle::Decision;
 use serde::Serialize;
-use std::collections::BTreeSet;
 use townsfolk::words::mind::{node_name, short};
 use townsfolk::words::rules::RuleWords;
 use townsfolk::words::{Saying, deciders};
-use townsfolk::{Driver, MindReasons, NoReadings, Offer, Reasons, mind_system};
-use townsfolk_core::{Channel, CharacterId, LayerId, NodeId, Standing, SymbolId, Urgency};
+use townsfolk::{Driver, MindReasons, NoReadings, Reasons, mind_system};
+use townsfolk_core::{Channel, CharacterId, LayerId, NodeId, Standing, Urgency};
 use townsfolk_knowledge::Source;
 use townsfolk_mind::map::Contribution;
 use townsfolk_mind::{Holding, schedule};
@@ -57,7 +57,7 @@ pub(super) struct PersonShown {
     /// The offers of deciders, the strongest first.
     offers: Vec<OfferShown>,
     /// What deciders beside the mind say of themselves.
-    thinks: Vec<ThoughtShown>,
+    thinks: Vec<Thought>,
     attributes: Vec<AttributeShown>,
 }
 
@@ -68,13 +68,7 @@ struct OfferShown {
     channel: &'static str,
     urgency: &'static str,
     drives: bool,
-}
-
-#[derive(Serialize)]
-struct ThoughtShown {
-    by: String,
     why: Option<String>,
-    recent: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -238,46 +232,18 @@ impl Answerer<'_> {
     }
 
     fn offers(&self, who: CharacterId) -> Vec<OfferShown> {
-        let Some(person) = self.town.folk.character(who) else {
-            return vec![];
-        };
-        let symbols = &self.chronicle.symbols;
-        let mut offers: Vec<&Offer> = person.offers.iter().collect();
-        offers.sort_by_key(|offer| (offer.channel, std::cmp::Reverse(offer.urgency)));
-        let shown = offers.into_iter().map(|offer| OfferShown {
-            by: deciders::system(symbols, offer.by),
-            wants: match offer.by == mind_system() {
-                true => self.node(NodeId(offer.reason.0)),
-                false => self.plain(Category::Symbol, offer.reason.0),
-            },
+        let ranked = deciders::ranked(&self.town.folk, &self.chronicle.symbols, who);
+        let shown = ranked.into_iter().map(|offer| OfferShown {
+            by: offer.by,
+            wants: offer.wants,
             channel: match offer.channel {
                 Channel::Body => "body",
                 Channel::Voice => "voice",
                 Channel::Gaze => "gaze",
             },
             urgency: offer.urgency.name(),
-            drives: matches!(person.driver(offer.channel), Driver::System(by, _) if by == offer.by),
-        });
-        shown.collect()
-    }
-
-    fn thinks(&self, who: CharacterId) -> Vec<ThoughtShown> {
-        let folk = &self.town.folk;
-        let symbols = &self.chronicle.symbols;
-        let reasons = folk.why_deciders(who);
-        let recent = folk.recent_decisions(who);
-        let named = reasons.iter().map(|(by, _)| *by);
-        let named = named.chain(recent.iter().map(|(by, _)| *by));
-        let systems: BTreeSet<SymbolId> = named.filter(|by| *by != mind_system()).collect();
-        let shown = systems.into_iter().map(|by| ThoughtShown {
-            by: deciders::system(symbols, by),
-            why: reasons
-                .iter()
-                .find(|(other, _)| *other == by)
-                .map(|(_, why)| why.clone()),
-            recent: (recent.iter().filter(|(other, _)| *other == by))
-                .flat_map(|(_, lines)| lines.clone())
-                .collect(),
+            drives: offer.drives,
+            why: offer.why,
         });
         shown.collect()
     }

@@ -1,6 +1,7 @@
 //! The map data: positions and names.
 
 use super::Answerer;
+use super::tower::TowerOnMap;
 use serde::Serialize;
 use townsfolk_module::Category;
 use townsfolk_town::plan::{Connector, FLOOR_MM, PlateUse, Way};
@@ -19,6 +20,8 @@ pub(super) struct TownMap {
     ways: Vec<WayOnMap>,
     locations: Vec<LocationOnMap>,
     people: Vec<NamedThing>,
+    /// The tower, if the ground is one.
+    tower: Option<TowerOnMap>,
 }
 
 #[derive(Serialize)]
@@ -64,6 +67,8 @@ struct LocationOnMap {
 #[derive(Serialize)]
 struct PropOnMap {
     name: String,
+    /// The name in scripts.
+    written: String,
     kind: String,
     x: i32,
     y: i32,
@@ -107,6 +112,7 @@ impl Answerer<'_> {
             ways: plan.connectors.iter().map(|way| self.way(way)).collect(),
             locations: self.locations_on_map(),
             people: people.collect(),
+            tower: self.tower_on_map(),
         }
     }
 
@@ -167,6 +173,7 @@ impl Answerer<'_> {
                 let at = location.at.offset(prop.at_mm);
                 PropOnMap {
                     name: self.plain(Category::Prop, prop.id.0),
+                    written: self.chronicle.symbols.name(Category::Prop, prop.id.0),
                     kind: self.plain(Category::PropKind, prop.kind.0),
                     x: at.x_mm,
                     y: at.y_mm,

@@ -48,7 +48,7 @@ impl Copies {
     pub(super) fn new(
         town: &mut Town,
         sample: &Sample<'_>,
-        namer: &mut Namer,
+        namer: &mut Namer<'_>,
         population: u32,
         seed: Seed,
     ) -> Copies {
@@ -122,7 +122,7 @@ impl Copies {
         }
     }
 
-    fn name_areas(&mut self, town: &mut Town, sample: &Sample<'_>, namer: &mut Namer) {
+    fn name_areas(&mut self, town: &mut Town, sample: &Sample<'_>, namer: &mut Namer<'_>) {
         let unnamed = (Category::Area, self.root.0);
         let name = town.symbols.names.entry(unnamed);
         let name = name.or_insert_with(|| "streets".to_owned()).clone();
@@ -167,7 +167,7 @@ impl Copies {
     pub(super) fn add_area(
         &self,
         town: &mut Town,
-        namer: &mut Namer,
+        namer: &mut Namer<'_>,
         name: &str,
         within: AreaId,
     ) -> AreaId {
@@ -183,7 +183,7 @@ impl Copies {
         &mut self,
         town: &mut Town,
         sample: &Sample<'_>,
-        namer: &mut Namer,
+        namer: &mut Namer<'_>,
         population: u32,
     ) {
         let mut names = Names::new(town.symbols.names.keys(), Category::Character);

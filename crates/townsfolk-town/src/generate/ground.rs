@@ -47,11 +47,11 @@ const BRIDGE_EVERY_M: i64 = 180;
 const STRIPS_MAX: i64 = 9;
 
 /// Lays out all neighbourhoods.
-pub(super) fn lay_out(
+pub(super) fn lay_out<'s>(
     town: &mut Town,
-    sample: &Sample<'_>,
+    sample: &Sample<'s>,
     copies: &Copies,
-    namer: &mut Namer,
+    namer: &mut Namer<'s>,
     seed: Seed,
 ) {
     let mut chance = Chance::new(seed);
@@ -404,7 +404,7 @@ struct Builder<'a, 's> {
     town: &'a mut Town,
     sample: &'a Sample<'s>,
     copies: &'a Copies,
-    namer: &'a mut Namer,
+    namer: &'a mut Namer<'s>,
     streets: Vec<Unnamed>,
     chance: Chance,
 }

@@ -62,7 +62,7 @@ impl Town {
             module: sample.module.clone(),
             symbols: symbols.clone(),
         };
-        let mut namer = Namer::new(symbols, seed);
+        let mut namer = Namer::new(sample.module, symbols, seed);
         let copies = Copies::new(&mut town, &sample, &mut namer, population, seed);
         ground::lay_out(&mut town, &sample, &copies, &mut namer, seed);
         cast::assign(&mut town, &sample, &copies, seed);

@@ -1,9 +1,13 @@
 //! Names of streets, inns, families and their houses.
+//!
+//! Content may declare grammars for them: `family_name`, `street_name`, `inn_sign`. Without them names
+//! are made from the lists below.
 
 use super::sample::{Sample, UnitId};
 use std::collections::BTreeSet;
-use townsfolk_core::{AreaId, Draw, Seed, SiteId, Tick};
-use townsfolk_module::{Category, Symbols};
+use townsfolk_core::{AreaId, DeciderId, Draw, Seed, SiteId, Tick};
+use townsfolk_decide::grammar::{Meaning, Source, Stream, Weights};
+use townsfolk_module::{Category, Module, Symbols};
 
 /// Beginnings and endings of family names.
 const FAMILIES: [&[&str]; 2] = [
@@ -168,16 +172,18 @@ impl Names {
 
 /// Generates names at random.
 #[derive(Debug)]
-pub(super) struct Namer {
+pub(super) struct Namer<'a> {
     pub(super) areas: Names,
+    content: &'a Module,
     seed: Seed,
     streets: u64,
 }
 
-impl Namer {
-    pub(super) fn new(symbols: &Symbols, seed: Seed) -> Namer {
+impl<'a> Namer<'a> {
+    pub(super) fn new(content: &'a Module, symbols: &Symbols, seed: Seed) -> Namer<'a> {
         Namer {
             areas: Names::new(symbols.names.keys(), Category::Area),
+            content,
             seed,
             streets: 0,
         }
@@ -187,10 +193,32 @@ impl Namer {
         Draw::at(self.seed, owner, Tick(0), SiteId::named(what))
     }
 
+    /// A name by a grammar of the content, if it has one.
+    fn by_grammar(&self, grammar: &str, draw: Draw) -> Option<String> {
+        let grammar = self.content.deciders.grammar(DeciderId::named(grammar))?;
+        let from = Source {
+            grammar,
+            weights: &Weights::authored(grammar),
+            draw,
+        };
+        let mut stream = Stream::new();
+        stream.begin(&from);
+        let symbols = stream.rest(&from, &mut ()).symbols;
+        let symbols = symbols.iter().map(|symbol| usize::from(*symbol));
+        let words = symbols.filter_map(|symbol| match grammar.symbols.get(symbol)?.means {
+            Meaning::Text(text) => self.content.text(text),
+            _ => None,
+        });
+        as_name(&words.collect::<String>())
+    }
+
     /// The family in a home of a neighbourhood.
     pub(super) fn family(&self, home: Option<UnitId>, copy: u32) -> String {
         let home = home.map_or(u64::MAX >> 32, |UnitId(home)| home as u64);
         let draw = self.draw("family", home << 32 | u64::from(copy));
+        if let Some(name) = self.by_grammar("family_name", draw) {
+            return name;
+        }
         let [first, last] = FAMILIES;
         format!("{}{}", one_of(first, draw, 0), one_of(last, draw, 1))
     }
@@ -199,6 +227,9 @@ impl Namer {
     pub(super) fn street(&mut self) -> String {
         let name = self.stem();
         let draw = self.draw("street", self.streets);
+        if let Some(name) = self.by_grammar("street_name", draw) {
+            return name;
+        }
         // The first few hundred streets need no distinguishing word.
         let before = match self.streets < 300 {
             true => "",
@@ -248,14 +279,47 @@ impl Namer {
         }
         if INNS.contains(&last) || (own.contains('_') && !PLAIN.contains(&last)) {
             let [first, second] = SIGNS;
-            return format!("the_{}_{}", one_of(first, draw, 1), one_of(second, draw, 2));
+            let sign = self.by_grammar("inn_sign", draw);
+            return sign.unwrap_or_else(|| {
+                format!("the_{}_{}", one_of(first, draw, 1), one_of(second, draw, 2))
+            });
         }
         format!("{family}s_{own}")
     }
+}
+
+/// A text as a name in the language: small letters, with underscores between words.
+fn as_name(text: &str) -> Option<String> {
+    let letters = text.chars().filter(|c| *c != '\'');
+    let plain = letters.map(|c| match c.is_ascii_alphanumeric() {
+        true => c.to_ascii_lowercase(),
+        false => ' ',
+    });
+    let plain: String = plain.collect();
+    let words: Vec<&str> = plain.split_whitespace().collect();
+    let name = words.join("_");
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        .then_some(name)
 }
 
 fn one_of(list: &[&'static str], draw: Draw, index: u64) -> &'static str {
     let last = i64::try_from(list.len()).unwrap_or(1) - 1;
     let at = usize::try_from(draw.between(index, 0, last)).unwrap_or(0);
     list.get(at).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_name;
+
+    #[test]
+    fn a_text_becomes_a_name_of_the_language() {
+        let named = |text| as_name(text).unwrap_or_default();
+        assert_eq!(
+            named("The Miller's Goose & Crown"),
+            "the_millers_goose_crown"
+        );
+        assert_eq!(named("Weirgate"), "weirgate");
+        assert_eq!((as_name("3 Swans"), as_name(" … ")), (None, None));
+    }
 }

@@ -51,6 +51,15 @@ pub enum TowerEdit {
     Place(LocationKindId, u16, u16),
 }
 
+/// A part of a walk through a tower.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Trip {
+    /// A character waits at a connector until there is a place in it.
+    Waits(ShaftNumber),
+    /// A character is on the way from floor to floor.
+    Rides(ShaftNumber),
+}
+
 impl TowerStage {
     /// A tower as an author laid it out.
     pub(super) fn of(ground: &TowerGround) -> TowerStage {
@@ -135,6 +144,35 @@ impl TownStage {
             },
             false => at,
         }
+    }
+
+    /// The connector at which or on which a character is, at a tick.
+    pub fn trip_of(&self, who: CharacterId, tick: Tick) -> Option<Trip> {
+        let walk = &self
+            .state
+            .bodies
+            .get(&who)
+            .filter(|_| self.is_tower())?
+            .walk;
+        let mut passes = walk.passes().iter().rev();
+        let points: Vec<Tick> = walk.points().map(|(at, _)| at).collect();
+        passes.find_map(|pass| {
+            let beyond = pass.point as usize;
+            let comes = points.get(beyond.checked_sub(2)?)?;
+            let number = ShaftNumber(u16::try_from(pass.way.0).ok()?);
+            // A booking ends up to a tick before the walk arrives, so the last tick is no ride.
+            match points.get(beyond).map(|at| Tick(at.0 - 1)) {
+                Some(arrives) if (pass.at..arrives).contains(&tick) => Some(Trip::Rides(number)),
+                Some(_) if (*comes..pass.at).contains(&tick) => Some(Trip::Waits(number)),
+                _ => None,
+            }
+        })
+    }
+
+    /// The location that stands at a place of a tower.
+    pub fn unit_at(&self, at: Place) -> Option<LocationId> {
+        let stage = self.state.later.rest.late.tower.as_ref()?;
+        stage.units.get(&tile_of_place(at)).copied()
     }
 
     /// Number of searches for a way so far. Trips on one floor need none.
@@ -295,7 +333,9 @@ impl TownStage {
                 !of_kind.is_empty()
             }
             TowerEdit::Place(kind, floor, x) => {
-                self.place_in_tower(folk, kind, (floor, x)).is_some()
+                let known = folk.module().location(kind).is_some();
+                let free = !stage.units.contains_key(&(floor, x));
+                known && free && self.place_in_tower(folk, kind, (floor, x)).is_some()
             }
         }
     }

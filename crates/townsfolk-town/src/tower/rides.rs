@@ -40,12 +40,17 @@ impl Rides {
             return arrives;
         }
         let booked = self.booked.entry(by).or_default();
+        let longest = booked.iter().map(|ride| ride.until.since(ride.from));
+        let longest = longest.max().unwrap_or(Duration::ZERO);
         let mut from = arrives;
         // Every turn of the loop moves to the end of a booked ride, so there are not more.
         for _ in 0..=booked.len() {
             let until = from.after(lasts);
-            let meets = |ride: &&Ride| ride.from < until && from < ride.until;
-            let aboard = booked.iter().filter(meets);
+            // Rides are sorted by their beginnings: earlier ones are over, later ones do not begin.
+            let first = booked.partition_point(|ride| ride.from.after(longest) <= from);
+            let near = booked.iter().skip(first);
+            let near = near.take_while(|ride| ride.from < until);
+            let aboard = near.filter(|ride| from < ride.until);
             if aboard.clone().count() < usize::from(shaft.capacity) {
                 break;
             }

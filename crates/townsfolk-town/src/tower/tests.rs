@@ -1,5 +1,6 @@
 //! Stories of towers, and the items of the specification about plates and connectors.
 
+use super::rides::Ride;
 use super::*;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -364,6 +365,43 @@ fn a_lift_takes_its_capacity_and_the_rest_wait() {
     let stairs = Shaft::new(ShaftKind::Stairs, 5, 0, 9, 0);
     let begins = rides.book(by, &stairs, CharacterId(7), Tick(1), Duration(60));
     assert_eq!(begins, Tick(1), "stairs are never full");
+}
+
+/// The first moment at which fewer than the capacity ride, found by trying the end of every ride.
+fn first_free(rides: &[Ride], capacity: usize, arrives: Tick, lasts: Duration) -> Tick {
+    let mut moments: Vec<Tick> = rides.iter().map(|ride| ride.until).collect();
+    moments.push(arrives);
+    moments.sort_unstable();
+    let is_free = |from: &&Tick| {
+        let until = from.after(lasts);
+        let aboard = rides.iter().filter(|r| r.from < until && **from < r.until);
+        **from >= arrives && aboard.count() < capacity
+    };
+    *moments.iter().find(is_free).unwrap()
+}
+
+#[test]
+fn rides_begin_at_the_first_moment_that_a_search_of_all_would_find() {
+    let draw = draw("rides");
+    let shaft = Shaft::new(ShaftKind::Lift, 5, 0, 9, 3);
+    let (by, mut rides) = (ShaftNumber(0), Rides::default());
+    for n in 0..3_000 {
+        let now = Tick(n as i64 / 3);
+        let arrives = now.after(Duration(draw.between(4 * n, 0, 200)));
+        let lasts = Duration(draw.between(4 * n + 1, 1, 90));
+        let wanted = first_free(rides.of(by), 3, arrives, lasts);
+        let who = CharacterId(draw.between(4 * n + 2, 1, 400) as u32);
+        assert_eq!(
+            rides.book(by, &shaft, who, arrives, lasts),
+            wanted,
+            "ride {n}"
+        );
+        match draw.between(4 * n + 3, 0, 9) {
+            0 => rides.give_back(who, now),
+            1 => rides.forget(now),
+            _ => {}
+        }
+    }
 }
 
 #[test]

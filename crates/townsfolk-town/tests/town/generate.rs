@@ -378,10 +378,10 @@ fn generated_places_have_names_that_people_would_give() {
         people.join(", "),
     );
     expect![[r#"
-        streets: brewers_lane, brewers_rise, brewers_rise_2, bridge_gate, bridge_way, candle_walk, coopers_end, crooked_way
+        streets: abbey_alley, apple_lane, chandlers_lane, elder_street, ferry_rise, fox_lane, fullers_end, goose_quay
         squares: elder_square, lantern_park, saddlers_hedge
-        houses: alfield_lodge, alstead_rest, alwick_gables, barrow_cottage, barsett_end, barton_house, barton_house_2, belmere_gables
-        people: rosa_kinbank, birk_stancroft, konrad_barsett, julius_carden, isidor_fenton
+        houses: aldermere_court, alderweirs_offices, alderweirs_tailors, alham_house, alsett_cottage, alton_gables, ashcombe_court, ashcombe_house
+        people: junia_thornsett, martha_aldermere, max_selfield, anselm_ostshaw, ansberta_thornwick
     "#]]
     .assert_eq(&told);
 }

@@ -87,7 +87,6 @@ fn done_06_two_guards_share_a_perimeter_search_contain_and_lose_track() {
 }
 
 #[test]
-#[ignore = "not seen to pass yet"]
 fn done_06_why_names_the_situation_the_goals_and_the_bits() {
     let mut living = depot(3);
     living.step(&SingleThread);

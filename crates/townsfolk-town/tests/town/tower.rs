@@ -59,7 +59,6 @@ fn times(begun: &BTreeMap<ActionId, usize>, action: &str) -> usize {
 const MORNING: i32 = 7 * 3600 + 30 * 60;
 
 #[test]
-#[ignore = "not seen to pass yet"]
 fn a_morning_in_the_tower_fills_offices_and_tills() {
     let mut living = tower(MORNING, 60_000, 200);
     let begun = live_until(&mut living, 9, 30);

@@ -10,6 +10,7 @@ pub(crate) mod inference;
 pub(crate) mod plan;
 pub(crate) mod rules;
 mod snippets;
+mod spelling;
 mod story;
 
 pub(crate) use snippets::SnippetDecider;
@@ -18,6 +19,9 @@ pub use story::{OtherChoice, tell_choices};
 
 use crate::folk::Folk;
 use crate::host::RejectedReport;
+use crate::minds::Level;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use townsfolk_core::{CharacterId, DeciderId, HostId, SymbolId, Value};
 use townsfolk_decide::snippet::Tactic;
@@ -80,7 +84,23 @@ impl News {
     }
 }
 
+/// A state as bytes; empty if there is none.
+pub(crate) fn packed<T: Serialize>(state: Option<T>) -> Vec<u8> {
+    let bytes = state.and_then(|state| postcard::to_allocvec(&state).ok());
+    bytes.unwrap_or_default()
+}
+
+/// A state from bytes that [`packed`] wrote.
+pub(crate) fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    postcard::from_bytes(bytes).ok()
+}
+
 impl Folk {
+    /// Whether a character is at level full. Others are not asked by most deciders.
+    pub(crate) fn is_full(&self, who: CharacterId) -> bool {
+        !matches!(self.level_of(who), Some(level) if level != Level::Full)
+    }
+
     /// The deciders that a character has by its roles, sorted.
     pub fn deciders_of(&self, who: CharacterId) -> Vec<DeciderId> {
         let roles = self.character(who).into_iter().flat_map(|p| &p.roles);

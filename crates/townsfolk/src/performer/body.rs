@@ -217,6 +217,10 @@ impl Limbs<'_> {
         let action = self.folk.next_action(self.who);
         let declared = self.folk.content.module.action(what);
         let channel = declared.map_or(Channel::Body, |declared| declared.channel);
+        let missing = declared.iter().flat_map(|declared| &declared.named);
+        let missing = missing.filter(|one| !named.iter().any(|(name, _)| *name == one.name));
+        let missing = missing.filter_map(|one| Some((one.name, one.default?)));
+        let named: Vec<(SymbolId, Value)> = named.iter().copied().chain(missing).collect();
         let thing = |v: &&Value| matches!(v, Value::Character(_) | Value::Prop(_));
         self.folk.output.commands.push(Command::Start {
             action,
@@ -226,7 +230,7 @@ impl Limbs<'_> {
             what,
             channel,
             arguments: InlineVec::of(arguments),
-            named: InlineVec::of(named),
+            named: InlineVec::of(&named),
             target: arguments.iter().find(thing).copied(),
         });
         self.folk.begin_bearing(action, self.who, what);

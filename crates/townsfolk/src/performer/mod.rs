@@ -11,7 +11,7 @@ pub(crate) use body::{LASTS, Viewpoint};
 pub use world::WORLD;
 
 use crate::attributes::SavedWrites;
-use crate::decider::Ended;
+use crate::decider::{Ended, TakenOut};
 use crate::drivers::{self, Driver, Offer};
 use crate::folk::Folk;
 use crate::host::Command;
@@ -98,14 +98,14 @@ struct LateActs {
     mindless: Vec<(CharacterId, MemberId)>,
     world: Vec<Performance>,
     unloaded: Vec<DeciderId>,
+    /// States of the characters of a region, which [`SavedActs::deciders`] has for a whole world.
+    taken_out: Vec<TakenOut>,
 }
 
 impl SavedActs {
     /// Adds a delay to all its moments.
     pub(crate) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
-        let world = self.late.world.iter_mut();
-        let performances = self.performances.iter_mut().map(|(.., it)| it);
-        for performance in performances.chain(world) {
+        for (.., performance) in &mut self.performances {
             performance.shift_times(later);
         }
         for (_, hands) in &mut self.hands {
@@ -118,7 +118,29 @@ impl SavedActs {
         }
     }
 
+    /// Leaves out what belongs to the whole world; adds the states of a region's characters.
+    pub(crate) fn into_region(self, taken_out: Vec<TakenOut>) -> SavedActs {
+        let late = LateActs {
+            mindless: self.late.0.mindless,
+            taken_out,
+            ..LateActs::default()
+        };
+        SavedActs {
+            writes: SavedWrites::default(),
+            deciders: vec![],
+            questions: Questions::default(),
+            late: OptionalTail(late),
+            ..self
+        }
+    }
+
+    /// The states of characters that deciders gave to a region.
+    pub(crate) fn taken_out(&mut self) -> Vec<TakenOut> {
+        std::mem::take(&mut self.late.taken_out)
+    }
+
     pub(crate) fn keep_only(&mut self, of: impl Fn(CharacterId) -> bool) {
+        self.late.taken_out.retain(|(_, who, _)| of(*who));
         self.performances.retain(|(who, ..)| of(*who));
         self.hands.retain(|(who, _)| of(*who));
         self.offered.retain(|((who, ..), _)| of(*who));
@@ -370,6 +392,7 @@ impl Folk {
                 mindless: self.mindless().filter(|(who, _)| of(*who)).collect(),
                 world: self.performer.world.clone(),
                 unloaded: self.unloaded.iter().copied().collect(),
+                taken_out: vec![],
             }),
         }
     }
@@ -387,18 +410,22 @@ impl Folk {
         }
     }
 
-    /// Restores performances that no mind saves.
-    pub(crate) fn resume_acts(&mut self, saved: SavedActs) {
-        for (name, state) in saved.deciders {
-            if let Some(known) = self.deciders.iter_mut().find(|known| known.name() == name) {
-                known.load(&state);
-                continue;
+    /// Restores what belongs to the whole world: deciders, performances of the world, questions.
+    pub(crate) fn resume_world_acts(&mut self, saved: &SavedActs) {
+        for (name, state) in &saved.deciders {
+            let mut deciders = self.deciders.iter_mut();
+            match deciders.find(|known| known.name() == *name) {
+                Some(known) => known.load(state),
+                None => self.unclaimed.push((*name, state.clone())),
             }
-            self.unclaimed.retain(|(known, _)| *known != name);
-            self.unclaimed.push((name, state));
         }
         self.performer.world = saved.late.world.clone();
         self.unloaded = saved.late.unloaded.iter().copied().collect();
+        self.questions = saved.questions.clone().mended();
+    }
+
+    /// Restores performances of characters that no mind saves.
+    pub(crate) fn resume_acts(&mut self, saved: SavedActs) {
         for (who, member) in saved.late.0.mindless {
             if self.character(who).is_some() {
                 self.take_in_mindless(who, member);
@@ -409,9 +436,6 @@ impl Folk {
             if person.is_some_and(|p| p.offer_of(key.2, key.1).is_some()) {
                 self.performer.set_offered(key, course);
             }
-        }
-        if saved.questions != Questions::default() {
-            self.questions = saved.questions.mended();
         }
         for (who, missed) in saved.missed {
             if self.character(who).is_some() {

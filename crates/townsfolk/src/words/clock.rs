@@ -26,11 +26,17 @@ pub fn day_and_time(moment: Moment) -> String {
 /// A stage duration by the calendar, if characters have schedules.
 pub fn by_the_clock(folk: &Folk, span: Duration) -> Duration {
     match folk.minds().next() {
-        Some(_) => {
-            let ticks = i128::from(span.0) * i128::from(folk.calendar_rate()) / 1000;
-            Duration(i64::try_from(ticks).unwrap_or(i64::MAX))
-        }
+        Some(_) => calendar_span(folk, span),
         None => span,
+    }
+}
+
+/// A stage duration by the calendar; as it is if the calendar stands still.
+pub fn calendar_span(folk: &Folk, span: Duration) -> Duration {
+    let ticks = i128::from(span.0) * i128::from(folk.calendar_rate()) / 1000;
+    match folk.calendar_rate() {
+        0 => span,
+        _ => Duration(i64::try_from(ticks).unwrap_or(i64::MAX)),
     }
 }
 

@@ -18,7 +18,9 @@ pub mod obstacle;
 pub mod people;
 pub mod rules;
 pub mod saying;
+pub mod table;
 pub mod why_not;
 
 pub use names::{Names, in_capitals};
 pub use saying::Saying;
+pub use table::{Cell, Table, TableRow, Tone};

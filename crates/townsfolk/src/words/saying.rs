@@ -1,8 +1,9 @@
 //! Names and values of a running scene in the author's words.
 
-use super::clock::clock;
+use super::clock::{calendar_span, clock, span};
 use crate::Folk;
 use crate::api::fill::fill;
+use crate::performer::LASTS;
 use townsfolk_core::{
     ActionId, ActionRef, Atom, CharacterId, Owner, RoleId, RuleId, ScriptId, StateId, SymbolId,
     Tick, Value, VarId,
@@ -149,7 +150,8 @@ impl Saying<'_> {
         }
     }
 
-    /// An action with its arguments, and those named parameters that differ from their defaults.
+    /// An action with its arguments, and those named parameters that differ from their defaults. What
+    /// the engine adds for the stage, such as the place of a walk, is left out.
     pub fn call(
         &self,
         action: ActionId,
@@ -161,13 +163,14 @@ impl Saying<'_> {
             text += &format!("({})", self.values(arguments));
         }
         let declared = self.folk.module().action(action);
-        let usual = |name: SymbolId| {
+        let is_special = |name: SymbolId, value: Value| {
             let mut all = declared.iter().flat_map(|action| &action.named);
-            all.find(|parameter| parameter.name == name)?.default
+            let parameter = all.find(|parameter| parameter.name == name);
+            parameter.is_some_and(|parameter| parameter.default != Some(value))
         };
         let special = named
             .iter()
-            .filter(|(name, value)| usual(*name) != Some(*value));
+            .filter(|(name, value)| is_special(*name, *value));
         let special: Vec<String> = special
             .map(|(name, value)| {
                 let name = self.symbols.name(Category::Symbol, name.0);
@@ -176,6 +179,9 @@ impl Saying<'_> {
             .collect();
         if !special.is_empty() {
             text += &format!(" with {}", special.join(", "));
+        }
+        if let Some((_, Value::Duration(lasts))) = named.iter().find(|(name, _)| *name == LASTS) {
+            text += &format!(" for {}", span(calendar_span(self.folk, *lasts)));
         }
         text
     }

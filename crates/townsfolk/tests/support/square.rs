@@ -50,6 +50,13 @@ impl Square {
         Square { folk, host }
     }
 
+    /// The world of one module, whose host never changes the content.
+    pub(crate) fn of(module: Arc<Module>, seed: u64, town: Town, trouble: Trouble) -> Square {
+        let mut folk = Folk::new(module, Seed(seed));
+        let host = HostileHost::new(seed, trouble, town, &mut folk);
+        Square { folk, host }
+    }
+
     pub(crate) fn tick(&mut self, executor: &dyn Executor) {
         self.host.tick(&mut self.folk, executor);
     }

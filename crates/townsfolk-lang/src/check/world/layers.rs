@@ -7,7 +7,7 @@ use super::{Holders, World};
 use crate::declaration::layer::include::included;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::Declaration;
-use crate::syntax::*;
+use crate::syntax::{TreeExt, *};
 use std::collections::BTreeSet;
 use townsfolk_core::{AreaId, LayerId, RoleId};
 use townsfolk_module::Category;
@@ -65,11 +65,17 @@ fn entries<'w>(world: &World<'w>) -> impl Iterator<Item = &'w ScheduleEntry> {
     people.flat_map(|person| &person.schedule.entries)
 }
 
-/// A role of somebody's day that carries no layer.
+/// A role of somebody's day that carries no layer and thinks with nothing else.
 fn role_without_layer(world: &World<'_>) -> Option<RoleId> {
     let carried = |role: RoleId| world.minds().roles.iter().any(|(other, _)| *other == role);
+    let thinking: Vec<RoleId> = world
+        .all(ROLE_DECL)
+        .filter(|(_, node)| node.child(THINKS).is_some())
+        .map(|(role, _)| RoleId(world.globals.id(Category::Role, &role.name)))
+        .collect();
+    let thinks = |role: RoleId| thinking.iter().any(|other| world.is_a(role, *other));
     let mut roles = entries(world).map(|entry| entry.role);
-    roles.find(|role| !carried(*role))
+    roles.find(|role| !carried(*role) && !thinks(*role))
 }
 
 /// Whether a layer has needs: then it may be the mind of people that come later.

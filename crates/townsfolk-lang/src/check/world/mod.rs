@@ -14,6 +14,7 @@ mod hours;
 mod layers;
 mod needs;
 mod places;
+mod slots;
 
 use crate::declaration::plan::lower::LoweredPlan;
 use crate::diagnostic::Diagnostic;
@@ -62,6 +63,7 @@ pub(crate) fn check(world: &World<'_>) -> Vec<Diagnostic> {
     }
     actions::check(world, &holders, &mut problems);
     layers::check(world, &holders, &mut problems);
+    slots::check(world, &mut problems);
     groups::check(world, &mut problems);
     hours::check(world, &mut problems);
     problems

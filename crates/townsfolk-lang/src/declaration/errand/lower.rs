@@ -1,5 +1,6 @@
 //! From the syntax of an errand to its compiled form.
 
+use crate::check::contradiction::check_condition;
 use crate::condition::{Lower, Vocabulary, Where, duration_range};
 use crate::context::Context;
 use crate::declaration::deed::decider_lower;
@@ -35,7 +36,9 @@ pub(crate) fn lower(
     let site = format!("errand {}", declaration.name);
     let mut lower = decider_lower(cx, &nothing, site);
     let body = node.child(WHEN).and_then(|when| when.child(LITERALS));
-    let when = body.map_or(vec![], |body| lower.literals(&body).0);
+    let (when, places) = body.map(|body| lower.literals(&body)).unwrap_or_default();
+    let never = format!("The errand `{}` is never run.", declaration.name);
+    check_condition(lower.cx, (&when, &places), &never);
     let walks = node.child(NEEDED_PLACE).is_some();
     let own: Vec<Node> = node.children_of(COURSE_STEP).collect();
     let branch = node.child(COURSE_BRANCH);

@@ -1,6 +1,7 @@
 //! Limits, senses and bindings of a set of referents.
 
 use super::terms::{InferenceNames, LineTerms, call_of, unknown_referent};
+use crate::check::contradiction::check_condition;
 use crate::condition::{Lower, Mode, Vocabulary, duration_range, number, number_range};
 use crate::context::Context;
 use crate::declaration::deed::decider_lower;
@@ -195,6 +196,7 @@ fn condition(
                 .hint("ask for an attribute of that one object, of `.me` or of the world"),
         );
     }
+    check_condition(cx, (&literals, &places), "It is true of nothing.");
     let mut sound = literals.len() == written;
     for (literal, place) in literals.iter().zip(&places) {
         sound &= can_be_asked(literal, *place, cx);

@@ -1,6 +1,6 @@
 //! `rules NAME as URGENCY`, its subsets and its rules.
 
-use crate::declaration::grammar::{call, degree, expression, literals, number, range};
+use crate::declaration::grammar::{call, degree, expression, literals_until, plain_number, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
@@ -30,7 +30,7 @@ pub(crate) fn rules(p: &mut Parser<'_>) {
 
 /// `of world` and `as duty`.
 fn head(p: &mut Parser<'_>) {
-    while (p.at_word("of") || p.at_word("as")) && !p.at_line_start() {
+    while p.at_word("of") || p.at_word("as") {
         p.open(FLAG);
         if p.eat_word("of") {
             p.expect_word("world");
@@ -57,7 +57,7 @@ fn rule(p: &mut Parser<'_>) {
             WHEN_KW => {
                 p.open(WHEN);
                 p.bump();
-                literals(p, true);
+                literals_until(p, |p| p.at_word("subset") && p.peek_nth(1) != OPEN);
                 p.close();
             }
             DO_KW => alternatives(p),
@@ -81,7 +81,7 @@ fn alternatives(p: &mut Parser<'_>) {
     loop {
         p.open(ALTERNATIVE);
         if p.at(NUMBER) {
-            number(p);
+            plain_number(p);
         }
         match p.peek() {
             IDENT => call(p),

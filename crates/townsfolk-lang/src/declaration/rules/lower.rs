@@ -1,5 +1,6 @@
 //! From the syntax of a rule set to its compiled form.
 
+use crate::check::contradiction::check_condition;
 use crate::condition::{Mode, Vocabulary, duration_range};
 use crate::context::Context;
 use crate::declaration::deed::{decider_lower, deed};
@@ -132,6 +133,8 @@ fn rule(
     for (literal, place) in when.iter().zip(&places) {
         check_reads(literal, *place, cx);
     }
+    let never = format!("The rule `{name}` never fires.");
+    check_condition(cx, (&when, &places), &never);
     check_parts(node, (name, &when, written), cx);
     let whole = !deeds.is_empty() && when.len() == written && written > 0;
     whole.then(|| HotRule {

@@ -25,7 +25,7 @@ pub(super) fn parts(node: &Node, declaration: &Declaration, cx: &mut Context<'_>
                 .at(declaration.place, format!("`{name}` does nothing"))
                 .label("no `do`")
                 .consequence("A snippet is one way of using an ability, and this one names none.")
-                .hint("add `do` and an action or a course, such as `do cast(It)`"),
+                .hint("add `do` and an action or a course, such as `do strike(It)`"),
         );
     }
 }

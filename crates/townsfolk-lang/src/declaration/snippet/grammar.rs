@@ -2,13 +2,24 @@
 
 use crate::declaration::course::grammar::parameters;
 use crate::declaration::grammar::{
-    call, degree, expression, literals, literals_before, name_refs, number, range,
+    call, degree, expression, literals_before, literals_until, name_refs, number, range,
 };
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
 const PARTS: &[&str] = &[
     "among", "when", "unless", "score", "rated", "tether", "cost", "do",
+];
+
+/// The words that can follow the name of a snippet.
+const HEAD: &[&str] = &[
+    "class",
+    "from",
+    "requires",
+    "as",
+    "every",
+    "passive",
+    "interrupts",
 ];
 
 /// The words that join terms of a score.
@@ -47,7 +58,7 @@ pub(crate) fn query(p: &mut Parser<'_>) {
     while p.at_word("keep") {
         p.open(KEEP);
         p.bump();
-        literals(p, true);
+        literals_until(p, |p| p.at_word("keep") && p.peek_nth(1) != OPEN);
         p.close();
     }
     p.close();
@@ -55,42 +66,36 @@ pub(crate) fn query(p: &mut Parser<'_>) {
 
 /// `class offensive from staff requires mage as duty every 0.5 s passive interrupts`.
 fn head(p: &mut Parser<'_>) {
-    while !p.at_line_start() && !p.at(EOF) {
-        p.open(FLAG);
-        match p.peek_text() {
-            "class" => {
-                p.bump();
-                p.name_ref("`movement`, `basic`, `offensive`, `support`, `reaction` or `safety`");
-            }
-            "from" => {
-                p.bump();
-                name_refs(p, NAMES, "a piece of equipment");
-            }
-            "requires" => {
-                p.bump();
-                name_refs(p, NAMES, "a role");
-            }
-            "as" => {
-                p.bump();
-                p.name_ref("`idle`, `wish`, `duty`, `need`, `danger` or `command`");
-            }
-            "every" => {
-                p.bump();
-                range(p, "a duration, such as `0.5 s`");
-            }
-            "passive" | "interrupts" => p.bump(),
-            _ => {
-                p.close();
-                p.skip_line(
-                    "`class`, `from`, `requires`, `as`, `every`, `passive` or `interrupts`",
-                    &["class", "from", "requires", "passive", "interrupts"],
-                    opens_declaration,
-                );
-                return;
-            }
-        }
-        p.close();
+    while HEAD.contains(&p.peek_text()) {
+        flag(p);
     }
+    let goes_on = at_part(p) || p.at(EOF) || opens_declaration(p.peek());
+    if !goes_on && !p.at_line_start() {
+        p.skip_line(
+            "`class`, `from`, `requires`, `as`, `every`, `passive` or `interrupts`",
+            HEAD,
+            opens_declaration,
+        );
+    }
+}
+
+fn flag(p: &mut Parser<'_>) {
+    p.open(FLAG);
+    let word = p.peek_text();
+    p.bump();
+    match word {
+        "class" => {
+            p.name_ref("`movement`, `basic`, `offensive`, `support`, `reaction` or `safety`");
+        }
+        "from" => name_refs(p, NAMES, "a piece of equipment"),
+        "requires" => name_refs(p, NAMES, "a role"),
+        "as" => {
+            p.name_ref("`idle`, `wish`, `duty`, `need`, `danger` or `command`");
+        }
+        "every" => range(p, "a duration, such as `0.5 s`"),
+        _ => {}
+    }
+    p.close();
 }
 
 fn parts(p: &mut Parser<'_>, of_snippet: bool) {
@@ -116,6 +121,11 @@ fn at_rating(p: &Parser<'_>) -> bool {
         || ["among", "unless", "score", "rated", "tether"].contains(&p.peek_text()) && p.at(IDENT)
 }
 
+/// Whether a part of a snippet begins here.
+fn at_part(p: &Parser<'_>) -> bool {
+    at_rating(p) || p.at(DO_KW) || p.at_word("cost")
+}
+
 fn rating(p: &mut Parser<'_>) {
     match p.peek_text() {
         "among" => p.nested(among),
@@ -134,13 +144,13 @@ fn rating(p: &mut Parser<'_>) {
         "unless" => {
             p.open(UNLESS);
             p.bump();
-            literals(p, true);
+            literals_until(p, at_part);
             p.close();
         }
         _ => {
             p.open(WHEN);
             p.bump();
-            literals(p, true);
+            literals_until(p, at_part);
             p.close();
         }
     }
@@ -163,7 +173,7 @@ fn among(p: &mut Parser<'_>) {
 
 /// `and me`, `within 20 m` and `as It`.
 fn bounds(p: &mut Parser<'_>) {
-    while !p.at_line_start() && p.at(IDENT) {
+    while p.at(IDENT) {
         match p.peek_text() {
             "and" => {
                 p.open(FLAG);
@@ -262,7 +272,7 @@ fn cost(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// `do close_in(It, 15 m), cast(It) with power = 3`.
+/// `do close_in(It, 15 m), strike(It) with power = 3`.
 fn deeds(p: &mut Parser<'_>) {
     p.open(DEEDS);
     p.bump();

@@ -2,13 +2,14 @@
 
 use super::check;
 use super::points;
+use crate::check::contradiction::check_condition;
 use crate::condition::{Lower, Mode, Signature, Vocabulary, duration_range, number};
 use crate::context::Context;
 use crate::deciders::LoweredDeciders;
 use crate::declaration::course::lower::{declare_parameters, parameters};
 use crate::declaration::deed::{decider_lower, deed};
 use crate::declaration::{ladder_word, unique_names};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::{FileTree, Globals, first_of};
 use crate::names::{Declaration, Namespace};
 use crate::source::Place;
@@ -408,13 +409,23 @@ pub(super) fn condition(lower: &mut Lower<'_, '_, '_>, part: &Node) -> Condition
     let before = lower.scope.variables.len();
     let (literals, places) = lower.literals(&body);
     for variable in &lower.scope.variables[before..] {
-        lower
-            .cx
-            .problem(check::unbound(&variable.name, variable.first));
+        let place = variable.first;
+        // Only candidates have values here, which the usual hint does not say.
+        let said = |problem: &Diagnostic| problem.code == Code::UnboundVariable;
+        let problems = &mut lower.cx.problems;
+        problems.retain(|problem| !(said(problem) && problem.place == place));
+        lower.cx.problem(check::unbound(&variable.name, place));
     }
-    for (literal, place) in literals.iter().zip(places) {
-        check::reads(literal, place, lower.cx);
+    for (literal, place) in literals.iter().zip(&places) {
+        check::reads(literal, *place, lower.cx);
     }
+    let never = match part.kind() {
+        SCORE_TERM => "These points are never given.",
+        UNLESS => "It forbids nothing.",
+        KEEP => "No candidate is ever kept.",
+        _ => "It is never possible.",
+    };
+    check_condition(lower.cx, (&literals, &places), never);
     literals
 }
 

@@ -1,6 +1,6 @@
 //! `grammar NAME as URGENCY endless`, its rules, its symbols, `weights from` and `keep`.
 
-use crate::declaration::grammar::{call, expression, literals};
+use crate::declaration::grammar::{call, expression, literals_until, plain_number};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
@@ -26,9 +26,14 @@ pub(crate) fn grammar(p: &mut Parser<'_>) {
     p.close();
 }
 
+/// Whether the next rule, symbol or `keep` begins here.
+fn at_part(p: &Parser<'_>) -> bool {
+    p.peek_nth(1) == COLON || p.at_word("keep") || p.at_word("start")
+}
+
 /// `as duty` and `endless`.
 fn head(p: &mut Parser<'_>) {
-    while (p.at_word("as") || p.at_word("endless")) && !p.at_line_start() {
+    while (p.at_word("as") || p.at_word("endless")) && p.peek_nth(1) != COLON {
         p.open(FLAG);
         if !p.eat_word("endless") {
             p.bump();
@@ -81,7 +86,7 @@ fn symbol(p: &mut Parser<'_>) {
     if p.at(WHEN_KW) {
         p.open(WHEN);
         p.bump();
-        literals(p, true);
+        literals_until(p, at_part);
         p.close();
     }
     p.close();
@@ -98,13 +103,6 @@ fn weight(p: &mut Parser<'_>) {
     } else if p.at(NUMBER) {
         plain_number(p);
     }
-}
-
-fn plain_number(p: &mut Parser<'_>) {
-    p.open(NUMBER_EXPR);
-    p.bump();
-    p.eat(PERCENT);
-    p.close();
 }
 
 /// Alternatives with `or` between.

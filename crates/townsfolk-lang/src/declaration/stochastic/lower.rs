@@ -2,6 +2,7 @@
 
 use super::body::{Names, chance, weight_before};
 use super::check;
+use crate::check::contradiction::check_condition;
 use crate::condition::{Mode, Scope, Vocabulary, number, plain_number};
 use crate::context::Context;
 use crate::declaration::deed::{decider_lower, deed};
@@ -176,9 +177,10 @@ fn symbol(node: &Node, site: String, cx: &mut Context<'_>) -> Option<GrammarSymb
     if when.len() == written {
         scope.finish(cx);
     }
-    for (literal, place) in when.iter().zip(places) {
-        check::reads_attributes_only(literal, place, cx);
+    for (literal, place) in when.iter().zip(&places) {
+        check::reads_attributes_only(literal, *place, cx);
     }
+    check_condition(cx, (&when, &places), "The symbol is never performed.");
     Some(GrammarSymbol {
         name: SymbolId(0),
         means: Meaning::Do(does?),

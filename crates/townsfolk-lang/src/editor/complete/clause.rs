@@ -29,7 +29,7 @@ impl Completer<'_, '_> {
         if site.around(&[TEST_DECL]).is_some() && self.in_test() {
             return;
         }
-        if self.in_mind() || self.in_grammar_rule() {
+        if self.in_mind() || self.in_decider() {
             return;
         }
         match site.head() {
@@ -122,7 +122,17 @@ impl Completer<'_, '_> {
         } else {
             site.back(1)
         };
+        let unitless = ["cost", "attention", "start", "weights", "keep"];
+        if site.in_decider()
+            && site
+                .line()
+                .first()
+                .is_some_and(|word| unitless.contains(word))
+        {
+            return false;
+        }
         match site.head() {
+            _ if site.opened_by() == "grammar" || site.back(1) == "priority" => false,
             "seed" | "prefers" | "id" => false,
             "cast" => before == "to",
             "prop" => before != "slots",
@@ -174,6 +184,9 @@ impl Completer<'_, '_> {
     fn next_parts(&mut self) {
         let around = self.site.around(&[
             RULE,
+            HOT_RULE,
+            RULES_DECL,
+            REFERENTS_DECL,
             TEST_DECL,
             LOCATION_DECL,
             PROPERTY_DECL,
@@ -196,6 +209,15 @@ impl Completer<'_, '_> {
             TEST_DECL => self.steps(),
             LOCATION_DECL => self.keywords(LOCATION_PARTS, LOCATION_PROP),
             COURSE_DECL => self.keywords(COURSE_PARTS, COURSE_DECL),
+            HOT_RULE => {
+                self.keywords(HOT_RULE_PARTS, HOT_RULE);
+                self.keywords(RULES_PARTS, RULES_DECL);
+            }
+            RULES_DECL => self.keywords(RULES_PARTS, RULES_DECL),
+            REFERENTS_DECL => {
+                self.keywords(REFERENTS_PARTS, REFERENTS_DECL);
+                self.predicates();
+            }
             DAILY_DECL => self.keywords(DAILY_PARTS, DAILY_DECL),
             ERRAND_DECL => self.keywords(ERRAND_PARTS, ERRAND_DECL),
             GOAL_DECL => self.keywords(&OPERATOR_PARTS[..1], GOAL_DECL),
@@ -265,6 +287,9 @@ impl Completer<'_, '_> {
             ([], _) => {}
             (_, "is") => offer(self),
             (_, "carries") => self.named(Namespace::Layer),
+            (_, "thinks") => self.words(&["with"], THINKS),
+            (_, "with") => self.ways_to_decide(),
+            (_, ",") if rest.contains(&"thinks") => self.ways_to_decide(),
             (_, ",") if rest.contains(&"is") => offer(self),
             _ => {
                 if rest.len() == 1 {
@@ -272,6 +297,9 @@ impl Completer<'_, '_> {
                 }
                 if self.site.head() == "role" && !rest.contains(&"carries") {
                     self.keywords(&[("carries", "carries $0")], CARRIES);
+                }
+                if self.site.head() == "role" && !rest.contains(&"thinks") {
+                    self.keywords(&[("thinks with", "thinks with $0")], THINKS);
                 }
                 self.next();
             }
@@ -531,6 +559,13 @@ impl Completer<'_, '_> {
     fn set_clause(&mut self) {
         if self.site.begins_entry() {
             self.attributes();
+            if self.site.last_kind() != NOT_KW {
+                self.words(&["not"], LITERAL);
+            }
+            let in_course = self.site.around(&[COURSE_DECL]).is_some();
+            if in_course && self.site.last_kind() == COMMA {
+                self.keywords(STEP_PARTS, COURSE_STEP);
+            }
         } else if self.site.follows_operator() {
             self.other_side();
         } else {
@@ -541,31 +576,15 @@ impl Completer<'_, '_> {
     fn course_step(&mut self) {
         match self.site.last() {
             "step" | "," => self.keywords(STEP_PARTS, COURSE_STEP),
-            "set" => self.attributes(),
+            "set" => {
+                self.attributes();
+                self.words(&["not"], LITERAL);
+            }
             _ => self.next(),
         }
     }
 
     /// The branches of the course around the cursor.
-    /// What can stand in a rule of a grammar: its rules and symbols, actions and courses.
-    fn in_grammar_rule(&mut self) -> bool {
-        let grammar = self.site.around(&[GRAMMAR_DECL]);
-        let Some(grammar) = grammar.filter(|_| matches!(self.site.last(), ":" | "," | "or")) else {
-            return false;
-        };
-        for part in grammar.node.children() {
-            let is_own = matches!(part.kind(), GRAMMAR_RULE | GRAMMAR_SYMBOL);
-            let name = part.child(NAME).and_then(|name| name.word());
-            if let Some(name) = name.filter(|_| is_own) {
-                self.offer(&name, CompletionKind::Rule, Some(&part));
-            }
-        }
-        self.action_names();
-        self.course_names();
-        self.words(&["nothing", "do"], GRAMMAR_DECL);
-        true
-    }
-
     fn branches(&mut self) {
         let Some(course) = self.site.around(&[COURSE_DECL]) else {
             return;

@@ -87,8 +87,46 @@ pub(super) const COURSE_PARTS: &[Keyword] = &[
     ("resumes", "resumes"),
 ];
 
+/// The parts of a set of hot rules.
+pub(super) const RULES_PARTS: &[Keyword] = &[
+    ("rule", "rule ${1:name}\n  when $0\n  do "),
+    ("subset", "subset ${1:name}"),
+];
+
+/// The parts of a hot rule.
+pub(super) const HOT_RULE_PARTS: &[Keyword] = &[
+    ("when", "when $0"),
+    ("do", "do $0"),
+    ("again after", "again after ${1:20 s}"),
+];
+
+/// The parts of a set of referents.
+pub(super) const REFERENTS_PARTS: &[Keyword] = &[
+    ("sense", "sense ${1:near}(X) within ${2:8 m}"),
+    (
+        "notice",
+        "notice ${1:target} among ${2:role} within ${3:20 m}",
+    ),
+    ("bind", "bind ${1:post} to $0"),
+    ("situation", "situation ${1:name} as ${2:duty} when $0"),
+    ("want", "want $0"),
+    ("achieve", "achieve $0"),
+    ("to know", "to know $0"),
+    ("do", "do $0"),
+    ("feel", "feel ${1:lost}(X) unseen for ${2:5 s}"),
+    ("share", "share ${1:target} with ${2:ally} within ${3:15 m}"),
+    ("sight", "sight ${1:20 m}"),
+    ("attention", "attention ${1:4}"),
+    ("notices", "notices moving ${1:60}%"),
+    ("distracted", "distracted ${1:25}%"),
+    ("remembers", "remembers ${1:10 s}"),
+    ("every", "every ${1:0.5 s}"),
+    ("plain", "plain"),
+];
+
 /// The parts of a daily script.
 pub(super) const DAILY_PARTS: &[Keyword] = &[
+    ("8:00..17:00", "${1:8:00}..${2:17:00} ${3:errand}"),
     ("at", "at ${1:12:00} ${2:errand}"),
     ("jitter", "jitter ${1:15 min}"),
     ("grace", "grace ${1:1 h}"),

@@ -5,6 +5,7 @@
 //! the clause: the rule, the script, the test.
 
 mod clause;
+mod decider;
 mod keywords;
 mod location;
 mod mind;
@@ -95,6 +96,12 @@ pub enum CompletionKind {
     Temper,
     Engine,
     Unit,
+    /// A way to decide, or a part of one: rules, an errand, a tree.
+    Decider,
+    /// A referent of a set.
+    Referent,
+    /// A predicate over referents.
+    Predicate,
 }
 
 /// The completions at this offset, the most fitting first.

@@ -90,7 +90,7 @@ impl Completer<'_, '_> {
     }
 
     /// Offers the declarations of a namespace that are of one of these sorts.
-    fn globals(&mut self, space: Namespace, nodes: &[SyntaxKind], kind: CompletionKind) {
+    pub(super) fn globals(&mut self, space: Namespace, nodes: &[SyntaxKind], kind: CompletionKind) {
         for declaration in self.reader.all(space, self.site.file) {
             if nodes.contains(&declaration.node) {
                 let located = self.reader.node_of(declaration);
@@ -144,6 +144,21 @@ impl Completer<'_, '_> {
     pub(super) fn actions(&mut self) {
         self.callable(Namespace::Action, "", CompletionKind::Action);
         self.template_parameters(&["action"]);
+    }
+
+    /// Offers actions and courses with places for their arguments.
+    pub(super) fn deeds(&mut self) {
+        for declaration in self.reader.all(Namespace::Action, self.site.file) {
+            let Some(located) = self.reader.node_of(declaration) else {
+                continue;
+            };
+            let kind = match located.node.kind() {
+                COURSE_DECL => CompletionKind::Course,
+                _ => CompletionKind::Action,
+            };
+            let holes = kind_words(&located.node);
+            self.offer_call(&declaration.name, kind, &located.node, &holes);
+        }
     }
 
     /// Offers actions by name alone.

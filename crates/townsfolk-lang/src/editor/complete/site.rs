@@ -155,6 +155,56 @@ impl Site {
         }
     }
 
+    /// The first word of the declaration around the cursor.
+    pub(super) fn opened_by(&self) -> &str {
+        self.words.first().map_or("", |word| word.text.as_str())
+    }
+
+    /// Whether the declaration around the cursor is a way to decide.
+    pub(super) fn in_decider(&self) -> bool {
+        super::decider::OPENERS.contains(&self.opened_by())
+    }
+
+    /// Whether an entry of a group in a rule of a grammar begins at the cursor.
+    pub(super) fn begins_entry_of_group(&self) -> bool {
+        let groups = [":", ",", "or", "("].contains(&self.before_bracket(0));
+        let begins = matches!(self.last(), "(" | "," | "or") || self.last_kind() == NUMBER;
+        groups && begins
+    }
+
+    /// Whether the open bracket holds arguments: a name stands directly before it.
+    pub(super) fn head_is_call(&self) -> bool {
+        ![":", ",", "or", "("].contains(&self.before_bracket(0))
+            && !self
+                .before_bracket(0)
+                .starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    /// The nearest of these words before the cursor that begins a clause, outside of brackets.
+    pub(super) fn clause(&self, heads: &[&str]) -> &str {
+        let mut closed = 0;
+        for (at, word) in self.words.iter().enumerate().rev() {
+            match word.kind {
+                CLOSE => closed += 1,
+                OPEN => closed -= 1,
+                _ => {}
+            }
+            let begins = word.begins_line
+                || word.kind.is_keyword()
+                || matches!(word.text.as_str(), "if" | "until")
+                || matches!(word.text.as_str(), "and" | "or") && self.follows_comma(at);
+            if closed <= 0 && begins && heads.contains(&word.text.as_str()) {
+                return &word.text;
+            }
+        }
+        ""
+    }
+
+    fn follows_comma(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
+        before.is_some_and(|word| word.kind == COMMA)
+    }
+
     /// The first word of the clause.
     pub(super) fn head(&self) -> &str {
         self.head.map_or("", |head| &self.words[head].text)

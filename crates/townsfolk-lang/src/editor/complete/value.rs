@@ -31,8 +31,22 @@ impl Completer<'_, '_> {
             }
             "template" | "script" if site.before_bracket(1) == "on" => self.template_arguments(),
             "template" | "script" => self.declared_parameters(),
-            "course" if site.last() == ":" => self.kinds(),
+            "course" | "operator" | "tree" if site.last() == ":" => self.kinds(),
             "course" => {}
+            "operator" | "tree" if site.in_declared_bracket() => {}
+            _ if site.opened_by() == "grammar" && site.begins_entry_of_group() => {
+                self.grammar_symbols();
+                self.deeds();
+                self.words(&["nothing"], GRAMMAR_DECL);
+            }
+            _ if site.opened_by() == "grammar" && !site.head_is_call() => {
+                self.words(&["or"], GRAMMAR_DECL);
+            }
+            _ if site.opened_by() == "referents" && site.begins_entry() => {
+                self.referent_names();
+                self.variables(None);
+                self.word("X", "X", VARIABLE_EXPR, CompletionKind::Variable);
+            }
             "define" if site.in_declared_bracket() => self.variables(None),
             _ => self.argument(),
         }
@@ -89,7 +103,7 @@ impl Completer<'_, '_> {
             "distance" => vec![Some(Kind::Thing); 2],
             "random" | "" => vec![],
             _ if name.starts_with('.') => self.reader.host_kinds(name, site.file),
-            _ if matches!(site.before_bracket(1), "do" | "leaving") => {
+            _ if matches!(site.before_bracket(1), "do" | "leaving") || site.in_decider() => {
                 self.reader.action_kinds(name, site.file)
             }
             _ => match site.around(&[LOCATION_DECL]) {
@@ -246,7 +260,12 @@ impl Completer<'_, '_> {
         if in_effect && wanted.is_none_or(draws) {
             self.word("random", "random(${1:1}, ${2:2})", CALL_EXPR, engine);
         }
-        if wanted.is_none_or(|kind| kind == Kind::Number) {
+        if self.site.in_decider() {
+            let number = wanted.is_none_or(|kind| kind == Kind::Number);
+            if number {
+                self.word("distance", "distance(.me, ${1:It})", CALL_EXPR, engine);
+            }
+        } else if wanted.is_none_or(|kind| kind == Kind::Number) {
             self.word("count", "count(${1:fact})", CALL_EXPR, engine);
             self.word("distance", "distance(.me, ${1:X})", CALL_EXPR, engine);
         }

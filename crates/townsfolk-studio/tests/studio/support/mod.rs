@@ -25,6 +25,38 @@ pub(crate) fn village() -> Living {
     Living::begin(content, Seed(7), Opening::default())
 }
 
+/// An example with a plan, as its day goes on at some hour.
+pub(crate) fn example(folders: &[&str], hour: i32) -> Living {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let mut files = vec![];
+    for folder in folders {
+        for entry in std::fs::read_dir(format!("{root}/{folder}")).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ext| ext == "folk") {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                files.push((name, std::fs::read_to_string(&path).unwrap()));
+            }
+        }
+    }
+    files.sort();
+    let files = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()));
+    let mut project = Project::of_files(files);
+    let checked = project.check();
+    let (module, symbols) = project.compile(&checked).unwrap();
+    let plan = match checked.ground() {
+        Some(ground) => Plan::lay(ground, &module, &symbols),
+        None => Plan::derive(&module, &symbols),
+    };
+    let content = Content::new(Arc::new(module), symbols, plan).unwrap();
+    let opening = Opening {
+        seconds: hour * 3600,
+        ..Opening::default()
+    };
+    Living::begin(content, Seed(7), opening)
+}
+
 /// A studio on a free port in which time stands still at first.
 pub(crate) fn paused() -> Studio {
     open(&Options {

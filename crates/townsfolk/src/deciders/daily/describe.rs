@@ -79,7 +79,7 @@ pub(in crate::deciders) fn line(folk: &Folk, selected: &Selected) -> String {
     format!("day {day}, {time} {name}: {}", cause(folk, selected.cause))
 }
 
-fn named(folk: &Folk, decider: DeciderId) -> String {
+pub(super) fn named(folk: &Folk, decider: DeciderId) -> String {
     plain(&folk.names.symbols, Category::Decider, decider.0)
 }
 

@@ -11,10 +11,12 @@
 mod describe;
 mod errands;
 mod person;
+mod tables;
 
+use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::Folk;
-use crate::minds::Level;
+use crate::words::Table;
 pub(in crate::deciders) use describe::line;
 use errands::World;
 use person::{Doing, Person};
@@ -42,6 +44,8 @@ pub(crate) struct DailyLives {
     people: BTreeMap<CharacterId, Person>,
     /// When people select. A cache of the people.
     agenda: BTreeSet<(Tick, CharacterId)>,
+    /// Those who select at this tick, sorted.
+    due: Vec<CharacterId>,
     /// Number of people that have a location as their own. A cache of the people.
     owners: BTreeMap<LocationId, u32>,
 }
@@ -59,18 +63,17 @@ impl Decider for DailyLives {
             self.refresh(at, who);
         }
         let folk: &Folk = at;
-        let full = |who: &CharacterId| !matches!(folk.level_of(*who), Some(l) if l != Level::Full);
         let due = self.agenda.range(..=(folk.now, CharacterId(u32::MAX)));
-        let due = due.map(|(_, who)| *who).filter(full);
+        let due = due.map(|(_, who)| *who).filter(|who| folk.is_full(*who));
         let mut due: Vec<CharacterId> = due.take(SELECTIONS_MAX).collect();
         due.sort_unstable();
+        self.due.clone_from(&due);
         due
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
         for who in due {
-            let person = self.people.get(who);
-            if person.is_some_and(|person| person.due.is_some_and(|due| due <= at.now())) {
+            if self.due.binary_search(who).is_ok() {
                 self.select(at, *who);
             }
         }
@@ -105,6 +108,10 @@ impl Decider for DailyLives {
         self.describe_recent(folk, who)
     }
 
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
+    }
+
     fn save(&self) -> Vec<u8> {
         match self.people.is_empty() {
             true => vec![],
@@ -114,6 +121,21 @@ impl Decider for DailyLives {
 
     fn load(&mut self, bytes: &[u8]) {
         self.people = postcard::from_bytes(bytes).unwrap_or_default();
+        self.index();
+    }
+
+    fn take_out(&mut self, _folk: &Folk, who: CharacterId) -> Vec<u8> {
+        let person = self.people.remove(&who);
+        self.index();
+        packed(person)
+    }
+
+    fn bring_back(&mut self, _folk: &Folk, who: CharacterId, state: &[u8], away: Duration) {
+        let Some(mut person) = unpacked::<Person>(state) else {
+            return;
+        };
+        person.due = person.due.map(|due| due.after(away));
+        self.people.insert(who, person);
         self.index();
     }
 

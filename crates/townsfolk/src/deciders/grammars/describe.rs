@@ -73,7 +73,7 @@ impl Grammars {
             .collect()
     }
 
-    fn players_of<'a>(
+    pub(super) fn players_of<'a>(
         &'a self,
         folk: &'a Folk,
         who: CharacterId,
@@ -102,7 +102,7 @@ fn describe(folk: &Folk, grammar: &Grammar, doing: &Doing) -> String {
     }
 }
 
-fn describe_stuck(folk: &Folk, grammar: &Grammar, stuck: Stuck) -> String {
+pub(super) fn describe_stuck(folk: &Folk, grammar: &Grammar, stuck: Stuck) -> String {
     match stuck {
         Stuck::NothingPossible => "nothing of it is possible now".to_string(),
         Stuck::Empty => "one empty sentence after another".to_string(),

@@ -9,10 +9,12 @@
 
 mod describe;
 mod player;
+mod tables;
 
+use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::Folk;
-use crate::minds::Level;
+use crate::words::Table;
 use player::{Compiled, Player, SavedPlayer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -71,10 +73,9 @@ impl Decider for Grammars {
             self.due.insert(key);
         }
         let folk: &Folk = at;
-        let full = |who: &CharacterId| !matches!(folk.level_of(*who), Some(l) if l != Level::Full);
         let mut due: Vec<CharacterId> = self.due.iter().map(|(who, _)| *who).collect();
         due.dedup();
-        due.retain(full);
+        due.retain(|who| folk.is_full(*who));
         due
     }
 
@@ -109,6 +110,10 @@ impl Decider for Grammars {
         self.describe_recent(folk, who)
     }
 
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
+    }
+
     fn save(&self) -> Vec<u8> {
         let mut all = self.saved.clone();
         let own = self.players.iter();
@@ -124,6 +129,26 @@ impl Decider for Grammars {
             saved: postcard::from_bytes(bytes).unwrap_or_default(),
             ..Grammars::default()
         };
+    }
+
+    fn take_out(&mut self, _folk: &Folk, who: CharacterId) -> Vec<u8> {
+        let mut players = vec![];
+        for channel in Channel::ALL {
+            let key = (who, channel);
+            let own = self.players.get(&key).map(Player::saved);
+            let own = own.or_else(|| self.saved.remove(&key));
+            players.extend(own.map(|player| (channel, player)));
+            self.forget(key);
+        }
+        packed((!players.is_empty()).then_some(players))
+    }
+
+    fn bring_back(&mut self, _folk: &Folk, who: CharacterId, state: &[u8], away: Duration) {
+        let players: Vec<(Channel, SavedPlayer)> = unpacked(state).unwrap_or_default();
+        for (channel, mut player) in players {
+            player.shift_times(away);
+            self.saved.insert((who, channel), player);
+        }
     }
 
     fn boxed_clone(&self) -> Box<dyn Decider> {
@@ -202,6 +227,7 @@ impl Grammars {
     fn forget(&mut self, key: Key) {
         self.players.remove(&key);
         self.due.remove(&key);
+        self.rested.retain(|(_, known)| *known != key);
     }
 
     /// Takes the next symbol of a player and offers its course, or lets the player rest.

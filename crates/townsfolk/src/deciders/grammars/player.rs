@@ -9,7 +9,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use townsfolk_act::{CourseOf, value_of};
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{CharacterId, DeciderId, Draw, HostId, Number, SiteId, SymbolId, Tick, Value};
+use townsfolk_core::{
+    CharacterId, DeciderId, Draw, Duration, HostId, Number, SiteId, SymbolId, Tick, Value,
+};
 use townsfolk_decide::condition::{Compiler, Condition, Rows, Slots};
 use townsfolk_decide::grammar::consume::{Attempts, Stuck, Taken, take_once};
 use townsfolk_decide::grammar::feedback::{Following, Monitor};
@@ -108,6 +110,13 @@ pub(super) struct SavedPlayer {
     rests_until: Option<Tick>,
 }
 
+impl SavedPlayer {
+    /// Adds a delay to its rest. The moment it began stays: it is the key of its rolls.
+    pub(super) fn shift_times(&mut self, away: Duration) {
+        self.rests_until = self.rests_until.map(|until| until.after(away));
+    }
+}
+
 impl Player {
     pub(super) fn new(grammar: &Grammar, compiled: Arc<Compiled>, now: Tick) -> Player {
         let changes = !grammar.bindings.is_empty() || !grammar.patterns.is_empty();
@@ -182,6 +191,11 @@ impl Player {
             self.failures = 0;
             self.stream.drop_rest();
         }
+    }
+
+    /// The way to the last symbol, from the start on.
+    pub(super) fn steps(&self) -> &[Step] {
+        self.trail.steps()
     }
 
     /// The weights that count now.

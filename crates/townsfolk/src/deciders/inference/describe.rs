@@ -88,7 +88,7 @@ fn bindings(folk: &Folk, names: &NamesOf<'_>, row: &Row) -> Option<String> {
 }
 
 /// A time that has passed, in whole seconds.
-fn ago(time: Duration) -> String {
+pub(super) fn ago(time: Duration) -> String {
     match time.0 / TICKS_PER_SECOND {
         0 => "a moment ago".to_string(),
         seconds => format!("{} ago", Duration::seconds(seconds)),
@@ -111,7 +111,7 @@ pub(super) fn line(folk: &Folk, line: &Line) -> String {
     format!("{}: {text}", clock(folk.daytime_at(line.tick)))
 }
 
-fn thing(folk: &Folk, object: Value) -> String {
+pub(super) fn thing(folk: &Folk, object: Value) -> String {
     match object {
         Value::Character(who) => folk.name_of(who),
         Value::Prop(prop) => plain(&folk.names.symbols, Category::Prop, prop.0),

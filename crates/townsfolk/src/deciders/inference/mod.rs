@@ -12,13 +12,15 @@
 mod describe;
 mod perceive;
 mod save;
+mod tables;
 mod thinker;
 
+use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::deciders::rules::course_of;
 use crate::folk::Folk;
-use crate::minds::Level;
 use crate::questions::Question;
+use crate::words::Table;
 use perceive::Perceiver;
 use save::SavedThinker;
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,9 +85,9 @@ impl Decider for Inferences {
             if !self.pending.remove(who) {
                 continue;
             }
-            match at.folk.level_of(*who) {
-                None | Some(Level::Full) => full.push(*who),
-                Some(_) => self.rest(at, *who),
+            match at.folk.is_full(*who) {
+                true => full.push(*who),
+                false => self.rest(at, *who),
             }
         }
         self.perceive(at, &full);
@@ -113,12 +115,26 @@ impl Decider for Inferences {
         lines.map(|line| describe::line(folk, line)).collect()
     }
 
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
+    }
+
     fn save(&self) -> Vec<u8> {
         self.saved_state()
     }
 
     fn load(&mut self, bytes: &[u8]) {
         self.load_state(bytes);
+    }
+
+    fn take_out(&mut self, _folk: &Folk, who: CharacterId) -> Vec<u8> {
+        packed(self.take_state(who))
+    }
+
+    fn bring_back(&mut self, _folk: &Folk, who: CharacterId, state: &[u8], away: Duration) {
+        if let Some(state) = unpacked(state) {
+            self.bring_state_back(who, state, away);
+        }
     }
 
     fn boxed_clone(&self) -> Box<dyn Decider> {

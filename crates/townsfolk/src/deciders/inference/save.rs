@@ -5,7 +5,7 @@ use super::thinker::{Compiled, Offered, Thinker};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use townsfolk_core::{CharacterId, DeciderId};
+use townsfolk_core::{CharacterId, DeciderId, Duration};
 use townsfolk_decide::inference::{Row, SavedRow};
 
 /// A thinker as plain data.
@@ -58,6 +58,27 @@ impl Inferences {
             true => vec![],
             false => postcard::to_allocvec(&all).unwrap_or_default(),
         }
+    }
+
+    /// Takes the state of a character out.
+    pub(super) fn take_state(&mut self, who: CharacterId) -> Option<SavedThinker> {
+        let pending = self.pending.remove(&who);
+        let thinker = self.thinkers.remove(&who);
+        let own = thinker.map(|thinker| SavedThinker::of(&thinker, pending));
+        own.or_else(|| self.saved.remove(&who))
+    }
+
+    /// Restores the state of a character.
+    pub(super) fn bring_state_back(
+        &mut self,
+        who: CharacterId,
+        mut state: SavedThinker,
+        away: Duration,
+    ) {
+        for (_, row) in &mut state.sets {
+            row.shift_times(&mut |tick| tick.after(away));
+        }
+        self.saved.insert(who, state);
     }
 
     pub(super) fn load_state(&mut self, bytes: &[u8]) {

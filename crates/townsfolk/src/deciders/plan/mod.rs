@@ -7,12 +7,15 @@
 //!
 //! Characters below level full are not asked.
 
+mod tables;
+
 use super::daily::{calendar_time, game_minutes, line};
 use super::rules::course_of;
+use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::Folk;
-use crate::minds::Level;
 use crate::performer::Viewpoint;
+use crate::words::Table;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use townsfolk_act::{CourseOf, Order, Progress, value_of};
@@ -39,6 +42,8 @@ pub(crate) struct Plans {
     people: BTreeMap<CharacterId, Planning>,
     /// When characters plan. A cache of the people.
     agenda: BTreeSet<(Tick, CharacterId)>,
+    /// Those who select at this tick, sorted.
+    due: Vec<CharacterId>,
     /// The planner, with the content that it was made for.
     planner: Option<(u64, Planner)>,
     /// Caches from a save, until the planner is made.
@@ -88,18 +93,17 @@ impl Decider for Plans {
         }
         self.take_changes(at);
         let folk: &Folk = at;
-        let full = |who: &CharacterId| !matches!(folk.level_of(*who), Some(l) if l != Level::Full);
         let due = self.agenda.range(..=(folk.now, CharacterId(u32::MAX)));
-        let due = due.map(|(_, who)| *who).filter(full);
+        let due = due.map(|(_, who)| *who).filter(|who| folk.is_full(*who));
         let mut due: Vec<CharacterId> = due.take(SELECTIONS_MAX).collect();
         due.sort_unstable();
+        self.due.clone_from(&due);
         due
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
         for who in due {
-            let person = self.people.get(who);
-            if person.is_some_and(|person| person.due.is_some_and(|due| due <= at.now())) {
+            if self.due.binary_search(who).is_ok() {
                 self.select(at, *who);
             }
         }
@@ -138,6 +142,10 @@ impl Decider for Plans {
         entries.map(|selected| line(folk, selected)).collect()
     }
 
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
+    }
+
     fn save(&self) -> Vec<u8> {
         if self.people.is_empty() {
             return vec![];
@@ -162,6 +170,26 @@ impl Decider for Plans {
         for (who, person) in &self.people {
             self.agenda.extend(person.due.map(|due| (due, *who)));
         }
+    }
+
+    fn take_out(&mut self, _folk: &Folk, who: CharacterId) -> Vec<u8> {
+        self.set_due(who, None);
+        packed(self.people.remove(&who))
+    }
+
+    fn bring_back(&mut self, _folk: &Folk, who: CharacterId, state: &[u8], away: Duration) {
+        let Some(person) = unpacked::<Planning>(state) else {
+            return;
+        };
+        let due = person.due.map(|due| due.after(away));
+        self.people.insert(
+            who,
+            Planning {
+                due: None,
+                ..person
+            },
+        );
+        self.set_due(who, due);
     }
 
     fn boxed_clone(&self) -> Box<dyn Decider> {

@@ -88,7 +88,7 @@ impl HotRules {
         )
     }
 
-    fn rule_name(&self, folk: &Folk, who: CharacterId, rule: RuleRef) -> String {
+    pub(super) fn rule_name(&self, folk: &Folk, who: CharacterId, rule: RuleRef) -> String {
         let thinker = self.thinkers.get(&who);
         let rule = thinker.and_then(|thinker| thinker.program.rule(rule));
         let name = rule.map(|rule| folk.names.symbols.name(Category::Symbol, rule.rule.name.0));
@@ -96,7 +96,7 @@ impl HotRules {
     }
 }
 
-fn said(folk: &Folk, name: HostId, value: Pushed) -> String {
+pub(super) fn said(folk: &Folk, name: HostId, value: Pushed) -> String {
     let symbols = &folk.names.symbols;
     let name = plain(symbols, Category::Host, name.0);
     match value {

@@ -8,20 +8,23 @@
 
 mod describe;
 mod save;
+mod tables;
 mod thinker;
 
-use super::Changed;
+use super::{Changed, packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
-use crate::folk::{Folk, WakeMode};
+use crate::folk::Folk;
 use crate::host::Event;
-use crate::minds::Level;
 use crate::performer::{Viewpoint, WORLD};
+use crate::words::Table;
 use save::SavedThinker;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use thinker::{Line, Running, Thinker};
 use townsfolk_act::{CourseOf, Order, value_of};
-use townsfolk_core::{Channel, CharacterId, DeciderId, HostId, SymbolId, Tick, Urgency, Value};
+use townsfolk_core::{
+    Channel, CharacterId, DeciderId, Duration, HostId, SymbolId, Tick, Urgency, Value,
+};
 use townsfolk_decide::condition::Rows;
 use townsfolk_decide::rules::{Chosen, Program, choose};
 use townsfolk_decide::word::Word;
@@ -80,13 +83,8 @@ impl Decider for HotRules {
             self.due.insert(who);
         }
         let folk: &Folk = at;
-        let full = |who: &CharacterId| !matches!(folk.level_of(*who), Some(l) if l != Level::Full);
-        let shaken = |who: &&CharacterId| folk.is_shaken(u64::from(who.0));
-        let mut due = self.due.clone();
-        if folk.looking != WakeMode::WhenDue {
-            due.extend(self.thinkers.keys().filter(shaken));
-        }
-        due.into_iter().filter(full).collect()
+        let due = self.due.iter().copied();
+        due.filter(|who| folk.is_full(*who)).collect()
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
@@ -123,12 +121,26 @@ impl Decider for HotRules {
         lines.map(|line| self.describe(folk, who, line)).collect()
     }
 
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
+    }
+
     fn save(&self) -> Vec<u8> {
         self.saved_state()
     }
 
     fn load(&mut self, bytes: &[u8]) {
         self.load_state(bytes);
+    }
+
+    fn take_out(&mut self, folk: &Folk, who: CharacterId) -> Vec<u8> {
+        packed(self.take_state(folk, who))
+    }
+
+    fn bring_back(&mut self, folk: &Folk, who: CharacterId, state: &[u8], away: Duration) {
+        if let Some(state) = unpacked(state) {
+            self.bring_state_back(folk, who, state, away);
+        }
     }
 
     fn boxed_clone(&self) -> Box<dyn Decider> {
@@ -193,6 +205,7 @@ impl HotRules {
             shared.holders.remove(&who);
         }
         self.due.remove(&who);
+        self.rested.retain(|(_, known)| *known != who);
     }
 
     /// Makes a thinker for the sets that a character holds now, if it has none or another.

@@ -1,10 +1,11 @@
 //! What a save keeps of hot rules: by names, so that it fits changed content.
 
-use super::HotRules;
 use super::thinker::{Running, Thinker};
+use super::{HotRules, word};
+use crate::folk::Folk;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use townsfolk_core::{CharacterId, DeciderId, HostId, SymbolId, Tick};
+use townsfolk_core::{CharacterId, DeciderId, Duration, HostId, Pushed, SymbolId, Tick};
 use townsfolk_decide::rules::{Fired, Oscillation, RuleRef};
 use townsfolk_decide::word::Word;
 
@@ -83,6 +84,14 @@ impl SavedThinker {
     }
 }
 
+/// The state of a character whose region is unloaded.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SavedAway {
+    state: SavedThinker,
+    /// The attributes of the world that its rules read.
+    world: Vec<(HostId, Pushed)>,
+}
+
 impl HotRules {
     pub(super) fn saved_state(&self) -> Vec<u8> {
         let mut all: BTreeMap<CharacterId, SavedThinker> = self.saved.clone();
@@ -92,6 +101,40 @@ impl HotRules {
             true => vec![],
             false => postcard::to_allocvec(&all).unwrap_or_default(),
         }
+    }
+
+    /// Takes the state of a character out, with the attributes of the world as it knows them.
+    pub(super) fn take_state(&mut self, folk: &Folk, who: CharacterId) -> Option<SavedAway> {
+        let own = self.thinkers.get(&who).map(SavedThinker::of);
+        let names = self.thinkers.get(&who).into_iter();
+        let names = names.flat_map(|thinker| thinker.program.slots.world.iter());
+        let world = names.map(|name| (*name, word(folk, *name, &[]).pushed()));
+        let world = world.collect();
+        self.forget(who);
+        let state = own.or_else(|| self.saved.remove(&who))?;
+        Some(SavedAway { state, world })
+    }
+
+    /// Restores the state of a character. Attributes of the world that have changed meanwhile are
+    /// dirty.
+    pub(super) fn bring_state_back(
+        &mut self,
+        folk: &Folk,
+        who: CharacterId,
+        away: SavedAway,
+        time: Duration,
+    ) {
+        let SavedAway { mut state, world } = away;
+        for (.., until) in &mut state.rests {
+            *until = until.after(time);
+        }
+        let changed =
+            |(name, before): &(HostId, Pushed)| word(folk, *name, &[]).pushed() != *before;
+        let changed = world.into_iter().filter(changed);
+        let changed: Vec<HostId> = changed.map(|(name, _)| name).collect();
+        state.foreign |= !changed.is_empty();
+        state.dirty_world.extend(changed);
+        self.saved.insert(who, state);
     }
 
     pub(super) fn load_state(&mut self, bytes: &[u8]) {

@@ -6,16 +6,19 @@
 
 mod api;
 mod gather;
+mod tables;
 mod words;
 
 pub use api::{SnippetRow, SnippetTrace};
 
 use super::rules::course_of;
+use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::drivers::Driver;
 use crate::executor::in_pieces;
 use crate::folk::Folk;
 use crate::host::RejectedReport;
+use crate::words::Table;
 use gather::Gathered;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -151,6 +154,10 @@ impl Decider for SnippetDecider {
         row.map(|row| words::table(row, folk)).unwrap_or_default()
     }
 
+    fn tables(&self, folk: &Folk, who: CharacterId) -> Vec<Table> {
+        self.show(folk, who)
+    }
+
     fn save(&self) -> Vec<u8> {
         match self.rows.is_empty() {
             true => vec![],
@@ -166,6 +173,19 @@ impl Decider for SnippetDecider {
 
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
+    }
+
+    fn take_out(&mut self, _folk: &Folk, who: CharacterId) -> Vec<u8> {
+        packed(self.take(who))
+    }
+
+    fn bring_back(&mut self, _folk: &Folk, who: CharacterId, state: &[u8], away: Duration) {
+        let Some(mut row) = unpacked::<Row>(state) else {
+            return;
+        };
+        row.next = row.next.after(away);
+        row.brain.shift_times(&mut |tick| tick.after(away));
+        self.put(who, row);
     }
 
     fn boxed_clone(&self) -> Box<dyn Decider> {

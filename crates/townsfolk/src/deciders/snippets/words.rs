@@ -1,13 +1,13 @@
 //! Why a character uses one snippet and not another, in words.
 
 use super::{Row, SnippetDecider};
+use crate::deciders::spelling::{spelt, thing};
 use crate::folk::Folk;
-use townsfolk_core::{CharacterId, DeciderId, SymbolId, Value};
+use townsfolk_core::{CharacterId, DeciderId, SymbolId};
 use townsfolk_decide::snippet::{Evaluation, Program, Tactic};
 use townsfolk_decide::tree::Traced;
 use townsfolk_module::Category;
 use townsfolk_module::decide::{Condition, Node, Snippets};
-use townsfolk_scene::reference::words::{Spelling, Words};
 
 /// The number of other snippets that `why` names.
 const OTHERS_MAX: usize = 3;
@@ -96,7 +96,7 @@ pub(super) fn why_not(
 }
 
 /// The last condition that failed, as the author wrote it.
-fn obstacle(
+pub(super) fn obstacle(
     decider: &SnippetDecider,
     folk: &Folk,
     who: CharacterId,
@@ -113,7 +113,9 @@ fn obstacle(
         .about
         .map(|about| format!(" (of {})", thing(folk, about)));
     let condition = condition_at(content, id, line.tree, line.node);
-    let text = condition.map_or("a condition".into(), |found| spelt(folk, found));
+    let text = condition.map_or("a condition".into(), |found| {
+        spelt(folk, found, &|_| "It".into())
+    });
     Some(format!("{text} fails{}", about.unwrap_or_default()))
 }
 
@@ -132,21 +134,6 @@ fn condition_at(
         Node::When(condition) => Some(condition),
         _ => None,
     }
-}
-
-/// A condition as an author would write it.
-pub(super) fn spelt(folk: &Folk, condition: &Condition) -> String {
-    let words = Words {
-        symbols: folk.symbols(),
-        script: townsfolk_core::ScriptId(0),
-    };
-    let spelling = Spelling {
-        variable: &|_| "It".into(),
-        value: &|value| thing(folk, value),
-    };
-    let literals = condition.iter();
-    let literals = literals.map(|literal| words.literal_spelt(literal, &spelling));
-    literals.collect::<Vec<_>>().join(", ")
 }
 
 fn rated(folk: &Folk, row: &Evaluation) -> String {
@@ -168,14 +155,7 @@ fn count(points: i32) -> String {
     }
 }
 
-fn name(folk: &Folk, snippet: DeciderId) -> String {
+pub(super) fn name(folk: &Folk, snippet: DeciderId) -> String {
     let name = folk.symbols().name(Category::Decider, snippet.0);
     name.replace('_', " ")
-}
-
-fn thing(folk: &Folk, value: Value) -> String {
-    match value {
-        Value::Character(who) => folk.name_of(who),
-        other => folk.names.value(other),
-    }
 }
