@@ -369,43 +369,45 @@ fn what_a_village_does_not_have_is_said() {
         10:32:51  Barnabas (lodger): dine, eat_a_meal                       dine
         10:32:51  Hedda (lodger): dine, eat_a_meal                          dine
         10:33:22  Joost (lodger): read, read_the_paper                      read
-        10:38:50  Lene (lodger): go, use_toilet                             go
+        10:38:21  Lene (lodger): go, use_toilet                             go
         10:39:15  Barnabas (lodger) chats with Hedda about weather
-        10:41:00  Ottmar is now chef
-        10:41:01  Ottmar (chef): pick up orders                             new orders present 1
-        10:41:21  Lene (lodger): sit down                                   sit 1
-        10:42:04  Ottmar (chef): get ingredients                            has orders 1
+        10:41:07  Lene (lodger): sit down                                   sit 1
         10:43:21  Lene gives up: sit down
         10:43:22  Lene (lodger): read, read_the_paper                       read
-        10:44:36  Ottmar (chef): take, pick_up(ingredients)                 take
-        10:45:43  Ottmar (chef): cook                                       cooking 1
+        10:43:30  Ottmar is now chef
+        10:43:31  Ottmar (chef): pick up orders                             new orders present 1
+        10:45:11  Ottmar (chef): get ingredients                            has orders 1
+        10:47:36  Ottmar (chef): take, pick_up(ingredients)                 take
         10:47:43  Hedda (lodger) chats with Barnabas about weather
-        10:49:30  Ottmar (chef): cook, stir_and_season                      cook
+        10:48:59  Ottmar (chef): cook                                       cooking 1
         10:50:46  Hedda (lodger): sit down                                  sit 1
         10:50:56  Barnabas (lodger): sit down                               sit 1
+        10:52:30  Ottmar (chef): cook, stir_and_season                      cook
         10:54:57  Hedda (lodger): sit down, sit_a_while                     sit_down
         10:55:57  Barnabas (lodger): sit down, sit_a_while                  sit_down
-        11:01:13  Ottmar (chef): use up, put_down(ingredients)              use_up
-        11:02:13  Ottmar (chef): strike off, put_down(order)                strike_off
-        11:03:13  Ottmar (chef): serve up, pick_up(dinner)                  serve_up
-        11:04:33  Ottmar (chef): drop off dinners                           has dinners 1
+        11:01:56  Ottmar (chef): use up, put_down(ingredients)              use_up
+        11:02:56  Ottmar (chef): strike off, put_down(order)                strike_off
+        11:03:56  Ottmar (chef): serve up, pick_up(dinner)                  serve_up
+        11:05:40  Ottmar (chef): drop off dinners                           has dinners 1
         11:08:48  Barnabas (lodger): pee                                    bladder 0.81
-        11:09:34  Ottmar (chef): hand over, put_down(dinner)                hand_over
         11:10:05  Joost (lodger): sit down                                  sit 1
-        11:10:35  Ottmar (chef): pick up orders                             new orders present 1
+        11:10:34  Ottmar (chef): hand over, put_down(dinner)                hand_over
         11:11:03  Hedda (lodger): stay, sit_a_while                         stay
-        11:12:10  Ottmar (chef): get ingredients                            has orders 1
-        11:13:50  Barnabas (lodger): go, use_toilet                         go
+        11:11:35  Ottmar (chef): pick up orders                             new orders present 1
+        11:12:38  Ottmar (chef): get ingredients                            has orders 1
+        11:13:21  Barnabas (lodger): go, use_toilet                         go
         11:13:57  Joost (lodger): sit down, sit_a_while                     sit_down
         11:15:36  Ottmar (chef): take, pick_up(ingredients)                 take
-        11:16:30  Barnabas (lodger): sit down                               sit 1
+        11:15:36  Barnabas (lodger): sit down                               sit 1
         11:17:31  Ottmar (chef): cook                                       cooking 1
         11:20:30  Ottmar (chef): cook, stir_and_season                      cook
+        11:20:46  Joost (lodger) chats with Barnabas about cards
+        11:20:57  Barnabas (lodger): sit down, sit_a_while                  sit_down
         11:20:57  Lene (lodger): sit down, sit_a_while                      sit_down
-        11:21:57  Barnabas (lodger): sit down, sit_a_while                  sit_down
+        11:21:19  Lene (lodger) chats with Hedda about music
         11:25:15  Barnabas (lodger) chats with Lene about food
 
-        1 h played: 10 scenes, 5 people, 51 actions
+        1 h played: 10 scenes, 5 people, 52 actions
         silliness: none
     "#]]
     .assert_eq(&told);
