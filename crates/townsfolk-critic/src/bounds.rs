@@ -30,9 +30,13 @@ pub const BESIDE_MM: i64 = 15_000;
 /// queue.
 pub const STARVES_S: i64 = 90 * 60;
 
-/// Calendar seconds for which a need may stay there in any situation: a film, a shift, an evening
-/// without service, a sleepless night.
-pub const WITHOUT_S: i64 = 6 * 3600;
+/// Calendar seconds for which a need may stay there, whatever holds a character: a film, a shift, an
+/// evening without service.
+pub const WITHOUT_S: i64 = 4 * 3600;
+
+/// Calendar seconds for which a character may do elsewhere what its role asks for where that is held.
+/// A single action that was begun a step before the door may be finished.
+pub const ELSEWHERE_S: i64 = 20 * 60;
 
 /// Liking from which an insult in a good mood has no reason.
 pub const FOND: Degree = Degree::percent(75);
@@ -66,8 +70,12 @@ pub const STANDS: Duration = Duration::seconds(60);
 /// queue, a drink that is finished.
 pub const LATE_S: i64 = 90 * 60;
 
-/// Calendar seconds past bedtime after which being at work is silly.
-pub const ON_THE_WAY_S: i64 = 2 * 3600;
+/// Calendar seconds a character may be on the way beyond its longest walk in one go: a bite to eat, a
+/// privy, a queue …
+pub const ON_THE_WAY_S: i64 = 3600;
+
+/// … and stage time, which these take at any rate of the calendar. The bound is where both are over.
+pub const ON_THE_WAY: Duration = Duration::seconds(60);
 
 /// Number of walks to one place, with nothing done between, that counts as wandering.
 pub const WALKS_IN_VAIN: usize = 3;

@@ -44,6 +44,8 @@ pub enum Kind {
     TellsBack(CharacterId),
     /// Does a deed of a role that it does not hold.
     ActsOutOfRole(NodeId),
+    /// Does for long what a role asks for, in an area in which the role is not held.
+    ActsElsewhere(NodeId, AreaId),
     /// Keeps a role long after the schedule has ended it.
     StaysOnDuty(RoleId, RoleId),
     /// Is on the way for hours and does not arrive.
@@ -93,6 +95,7 @@ impl Kind {
             Kind::TellsOfThemselves(_) => "tells of themselves",
             Kind::TellsBack(_) => "tells back",
             Kind::ActsOutOfRole(_) => "acts out of role",
+            Kind::ActsElsewhere(..) => "acts elsewhere",
             Kind::StaysOnDuty(..) => "stays on duty",
             Kind::NeverArrives(_) => "never arrives",
             Kind::WalksInVain => "walks in vain",

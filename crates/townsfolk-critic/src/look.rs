@@ -37,6 +37,8 @@ struct Customs {
     pressing: BTreeSet<NeedId>,
     /// The layers that satisfy a need.
     satisfied: BTreeMap<NeedId, BTreeSet<LayerId>>,
+    /// The areas to which a layer goes by its own deeds.
+    goes_to: BTreeMap<LayerId, Vec<AreaId>>,
 }
 
 impl Customs {
@@ -52,6 +54,9 @@ impl Customs {
                         if urgency >= Urgency::Need {
                             customs.pressing.insert(need);
                         }
+                    }
+                    if let Deed::GoTo(area) = deed {
+                        customs.goes_to.entry(layer.id).or_default().push(area);
                     }
                     // Copies of a layer in a generated town have the same nodes.
                     let known = customs.deeds.entry(node.id);
@@ -350,6 +355,7 @@ impl Looking {
                 false => self.starves_beside(folk, minded),
             },
             lacks: self.lacks(folk, minded),
+            elsewhere: self.elsewhere(folk, minded),
         }
     }
 
@@ -359,7 +365,6 @@ impl Looking {
         let mut needs = minded.mind.needs();
         let need = needs.find(|need| {
             folk.need(minded.who, *need) >= STARVING
-                && (customs.pressing.contains(need) || !folk.is_served(*need))
                 && customs.satisfied.get(need).is_some_and(|layers| {
                     let member = member(folk, minded);
                     let basic = member.is_some_and(|member| layers.contains(&member.basic));
@@ -380,6 +385,31 @@ impl Looking {
         let own = carried.clone().find(|(role, _)| *role == held.role);
         let own = own.or_else(|| carried.find(|(role, _)| module.is_a(held.role, *role)));
         own.map(|(_, layer)| *layer)
+    }
+
+    /// What a mind does on the spot because of its role, if the role is held in another area and its
+    /// layer does not go here. Deeds as urgent as a need are done anywhere.
+    fn elsewhere(&self, folk: &Folk, minded: &MindState) -> Option<(NodeId, AreaId)> {
+        let who = minded.who;
+        let pursuit = minded.pursuit()?;
+        let Some(Running::Acts { .. }) = folk.busy_with(who) else {
+            return None;
+        };
+        let (_, customs) = self.customs.as_ref()?;
+        let (deed, carried) = customs.deeds.get(&pursuit.action)?;
+        let of_a_role = matches!(deed, Deed::Act(_) | Deed::PickUp(..)) && !carried.is_empty();
+        let urgent = folk.driver(who).urgency() > Some(Urgency::Duty);
+        held_entry(folk, who).filter(|_| of_a_role && !urgent)?;
+        let here = folk.area_of(who)?;
+        let layer = self.held_layer(folk, who);
+        let led = layer.and_then(|layer| customs.goes_to.get(&layer));
+        let mut own = led
+            .into_iter()
+            .flatten()
+            .copied()
+            .chain(minded.mind.bound_for());
+        let away = !own.any(|area| folk.is_within(here, area));
+        away.then_some((pursuit.action, here))
     }
 
     /// An unbearable need that is not being satisfied, and a free place near that would ease it.

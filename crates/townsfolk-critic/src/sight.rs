@@ -133,4 +133,6 @@ pub struct Glance {
     pub starves: Option<(NeedId, LocationKindId)>,
     /// An unbearable need that it would satisfy, and whether any location serves it.
     pub lacks: Option<(NeedId, bool)>,
+    /// What they do where they are because of their role, if that is held in another area.
+    pub elsewhere: Option<(NodeId, AreaId)>,
 }

@@ -134,6 +134,10 @@ impl Silliness {
                     names.node(*node)
                 )
             }
+            Kind::ActsElsewhere(node, area) => {
+                let (node, area) = (names.node(*node), names.of(Category::Area, area.0));
+                format!("{who} does {node} in {area}, where it does not belong")
+            }
             Kind::StaysOnDuty(held, due) => {
                 let (held, due) = (names.role(*held), names.role(*due));
                 format!("{who} is still {held}, long after becoming {due} was due")

@@ -24,9 +24,6 @@ const SPOKE: Degree = Degree::percent(8);
 /// How much a quarrel or a kiss does, with the owner or before its eyes.
 const SCENE: Degree = Degree::percent(25);
 
-/// How much somebody who is in sight matters beside all else.
-const IN_SIGHT: Degree = Degree::percent(25);
-
 /// What one character remembers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Memory {
@@ -195,7 +192,11 @@ impl Memory {
     fn mark(&mut self, who: CharacterId, what: Interaction, concerns_me: bool) {
         let strong = matches!(
             what,
-            Interaction::Kiss | Interaction::Flirt | Interaction::Insult | Interaction::Assault
+            Interaction::Kiss
+                | Interaction::Flirt
+                | Interaction::Insult
+                | Interaction::Assault
+                | Interaction::Give
         );
         let by = match (strong, concerns_me) {
             (true, _) => SCENE,
@@ -253,6 +254,11 @@ impl Memory {
         }
     }
 
+    /// Whether the character has looked around since it came to where it is.
+    pub fn has_looked_round(&self) -> bool {
+        self.looked
+    }
+
     /// The owner of the memory.
     pub fn me(&self) -> CharacterId {
         self.me
@@ -308,16 +314,11 @@ impl Memory {
 }
 
 /// The record with the least of this is dropped first: what is forgotten, then what is old, then what
-/// matters least; among equals, the oldest.
-fn retention(record: &Record, now: Moment) -> (bool, bool, Salience, Moment) {
-    let until = record.until();
-    let salience = match until {
-        Some(_) => record.salience,
-        None => record.salience.plus(IN_SIGHT),
-    };
-    let until = until.unwrap_or(Moment(i64::MAX));
+/// is worth least; among equals, the oldest.
+fn retention(record: &Record, now: Moment) -> (bool, bool, u32, Moment) {
+    let until = record.until().unwrap_or(Moment(i64::MAX));
     let recent = !record.fades() || now.since(until) <= TWO_DAYS_S;
-    (record.is_recalled(now), recent, salience, until)
+    (record.is_recalled(now), recent, record.worth(now), until)
 }
 
 /// Appends to a list with a capacity, dropping the oldest. It never allocates more than the

@@ -17,6 +17,16 @@ const DOUBLINGS: u64 = 13;
 const TOGETHER_HOUR: i64 = 50;
 const TOGETHER_MAX: i64 = 400;
 
+/// How much more a record is worth while its subject is in sight, in parts of 255: more than an
+/// acquaintance of yesterday, less than the household.
+const IN_SIGHT: u32 = 90;
+
+/// The owner's own stays that are shorter than this many seconds are on the way to somewhere …
+const PASSAGE_S: u32 = 20 * 60;
+
+/// … and are worth nothing after this many.
+const PASSAGE_KEPT_S: i64 = 12 * 3600;
+
 /// The period is not over.
 const OPEN: u32 = u32::MAX;
 
@@ -320,6 +330,21 @@ impl Record {
         let half = u128::from(self.salience.halves_in());
         let left = (half << 16) / (half + u128::from(age.unsigned_abs()));
         Degree(i32::try_from(left).unwrap_or(0))
+    }
+
+    /// What the record is worth where there is no room for all, from 0 to 345: its salience, and of the
+    /// past as much as is left of it.
+    pub(crate) fn worth(&self, now: Moment) -> u32 {
+        let salience = u32::from(self.salience.0);
+        let Some(until) = self.until() else {
+            return salience + IN_SIGHT;
+        };
+        let is_passage = self.salience == Salience::OWN && self.lasts < PASSAGE_S;
+        if is_passage && now.since(until) > PASSAGE_KEPT_S {
+            return 0;
+        }
+        let left = u32::try_from(self.strength(now).0).unwrap_or(0);
+        (salience * left) >> 16
     }
 
     /// How sure the owner is of it, with what the telling took away.

@@ -330,3 +330,55 @@ fn a_stay_that_is_resumed_at_once_is_one_record() {
     let stays: Vec<_> = ann.sightings().map(|s| (s.from.0, s.to)).collect();
     assert_eq!(stays, [(0, Some(Moment(7200)))]);
 }
+
+/// Lindenford, second day: in a full tavern people knew a third of those who sat there, because
+/// acquaintances of the day before were worth more.
+#[test]
+fn those_in_the_room_are_known_before_acquaintances_of_yesterday() {
+    let mut ann = memory("ann");
+    let (hour, evening) = (3600, 36 * 3600);
+    let closeness = |_| Degree::percent(30);
+    for n in 0..80 {
+        let who = format!("yesterday {n}");
+        ann.notice(event(8 * hour + n, "market", &who, What::Entered));
+        ann.notice(event(9 * hour + n, "market", &who, What::Left));
+        ann.think(&closeness);
+    }
+    ann.notice(event(evening, "bar", "ann", What::Entered));
+    let guests: Vec<String> = (0..50).map(|n| format!("guest {n}")).collect();
+    for who in &guests {
+        ann.notice(event(evening, "bar", who, What::WasThere));
+        ann.think(&stranger);
+    }
+    let now = Moment(evening + hour / 4);
+    let known = |who: &&String| ann.where_was(person(who), Moment(evening), now).is_some();
+    assert!(guests.iter().filter(known).count() >= 45);
+}
+
+/// Where one has only passed through is worth remembering for half a day, and makes room then.
+#[test]
+fn old_passages_of_ones_own_make_room_and_long_stays_do_not() {
+    let mut ann = memory("ann");
+    let hour = 3600;
+    for n in 0..60 {
+        let street = format!("street {n}");
+        ann.notice(event(n * hour / 4, &street, "ann", What::Entered));
+        ann.think(&stranger);
+    }
+    let home = 16 * hour;
+    ann.notice(event(home, "home", "ann", What::Entered));
+    ann.notice(event(30 * hour, "bar", "ann", What::Entered));
+    for n in 0..60 {
+        ann.notice(event(
+            30 * hour,
+            "bar",
+            &format!("guest {n}"),
+            What::WasThere,
+        ));
+        ann.think(&stranger);
+    }
+    let now = Moment(30 * hour + 60);
+    let own = |at: i64| ann.where_was(person("ann"), Moment(at), now);
+    assert!(own(hour / 8).is_none());
+    assert!(own(home + hour).is_some());
+}

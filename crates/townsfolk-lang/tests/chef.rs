@@ -73,7 +73,9 @@ fn the_basic_map() {
         need fatigue -> fatigue 1
         need hunger -> hunger 1
         need socialise -> socialise 1
+        fear -> panic 1 above 0.5
         fear -> action run_away 1
+        panic -> action run_away 1
         bladder -> action pee 1 above 0.7
         fatigue -> action go_to_bed 1 above 1
         hunger -> action eat 1 above 0.6
@@ -102,7 +104,7 @@ fn the_patron() {
         thirst -> action get_a_drink 1 above 0.9
         thirst -> sit -1
         thirst -> entertainment -0.5
-        entertainment -> action entertain_me 1
+        entertainment -> action entertain_me 1 above 0.5
         entertainment -> sit -1
         sit -> action sit_down 1
         flag sitting -> action sit_down -1

@@ -591,3 +591,12 @@ start 2 a : fire * 50 % ,b + 30% , ( c or 2 d ) * 2 .. 5 with 20 %
     assert_eq!(format(text).as_deref(), Ok(formatted));
     assert_eq!(format(formatted).as_deref(), Ok(formatted));
 }
+
+/// The commas between weights were taken away, so a formatted network did not compile.
+#[test]
+fn rows_of_a_network_keep_their_commas() {
+    let text = "network guests\n hidden -0.5,0.25 ,  1\n  kiss 0,   -1\n";
+    let formatted = "network guests\n  hidden -0.5, 0.25, 1\n  kiss 0, -1\n";
+    assert_eq!(format(text).as_deref(), Ok(formatted));
+    assert_eq!(format(formatted).as_deref(), Ok(formatted));
+}

@@ -1,5 +1,5 @@
 //! The parts of a module file that older files do not have: groups, attributes, courses,
-//! poses, deciders and positions of approach points.
+//! poses, deciders, positions of approach points and manners.
 
 use crate::Module;
 use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
@@ -7,6 +7,7 @@ use crate::course::Course;
 use crate::decide::Deciders;
 use crate::groups::Groups;
 use crate::host::HostForm;
+use crate::mind::Manners;
 use crate::optional_tail::OptionalTail;
 use crate::role::PropKind;
 use crate::rule::{Effects, Rule};
@@ -42,7 +43,9 @@ struct Late {
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Later {
     deciders: Deciders,
-    approaches: OptionalTail<Vec<ApproachAt>>,
+    approaches: Vec<ApproachAt>,
+    /// Manners that are not the default ones, by the index of the person.
+    manners: Vec<(u32, Manners)>,
 }
 
 /// The position of an approach point, by the index of its kind of prop.
@@ -90,7 +93,12 @@ impl ModuleTail {
                         .collect(),
                     later: OptionalTail(Later {
                         deciders: module.deciders.clone(),
-                        approaches: OptionalTail(approaches_at(module)),
+                        approaches: approaches_at(module),
+                        manners: (0..)
+                            .zip(&module.minds.people)
+                            .map(|(index, person)| (index, person.temper.manners))
+                            .filter(|(_, manners)| *manners != Manners::default())
+                            .collect(),
                     }),
                 }),
             }),
@@ -108,6 +116,7 @@ impl ModuleTail {
         let Later {
             deciders,
             approaches,
+            manners,
         } = later.0;
         module.groups = self.groups;
         module.attributes = attributes;
@@ -126,7 +135,11 @@ impl ModuleTail {
         for (action, pose) in poses {
             module.actions.get_mut(action as usize)?.pose = Some(pose);
         }
-        for (kind, name, at_mm) in approaches.0 {
+        for (person, manners) in manners {
+            let person = module.minds.people.get_mut(person as usize)?;
+            person.temper.manners = manners.is_sound().then_some(manners)?;
+        }
+        for (kind, name, at_mm) in approaches {
             let kind = module.prop_kinds.get_mut(kind as usize)?;
             kind.approaches.contains(&name).then_some(())?;
             kind.approaches_at_mm.push((name, at_mm));
@@ -354,6 +367,19 @@ mod tests {
             tail.acts.late.later.approaches[0] = spoilt;
             assert_eq!(tail.put_into(&mut module.clone()), None, "{spoilt:?}");
         }
+    }
+
+    #[test]
+    fn manners_are_read_back_and_usual_ones_take_no_bytes() {
+        let mut module = Module::default();
+        module.minds.people = vec![crate::mind::tests::member()];
+        let tail = postcard::to_allocvec(&OptionalTail(ModuleTail::of(&module))).unwrap();
+        assert_eq!(tail, Vec::<u8>::new());
+        module.minds.people[0].temper.manners.speaks_mm = 1_500;
+        assert_eq!(read_module(&write_module(&module)), Ok(module.clone()));
+        module.minds.people[0].temper.manners.heard_mm = 1_000;
+        let read = read_module(&write_module(&module));
+        assert_eq!(read, Err(Refused::Malformed), "heard less far than spoken");
     }
 
     #[test]

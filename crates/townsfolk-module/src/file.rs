@@ -78,6 +78,17 @@ pub enum Refused {
     Altered,
     /// Its bytes are as written, but do not describe what they should.
     Malformed,
+    /// It describes a generated town, and another version of the generator made that.
+    OtherGenerator {
+        /// The version that made the town.
+        found: u32,
+        /// The version of this generator.
+        makes: u32,
+        /// Number of people that was asked for.
+        population: u32,
+        /// The seed of the town.
+        seed: u64,
+    },
 }
 
 impl std::fmt::Display for Refused {
@@ -121,6 +132,17 @@ impl std::fmt::Display for Refused {
                 f,
                 "this file is whole, but what it holds is not valid; write it again with this \
                  version"
+            ),
+            Refused::OtherGenerator {
+                found,
+                makes,
+                population,
+                seed,
+            } => write!(
+                f,
+                "this town was made by version {found} of the generator; version {makes} would \
+                 make another town of it: make a new one with `townsfolk town new --population \
+                 {population} --seed {seed}`"
             ),
         }
     }

@@ -8,6 +8,7 @@ mod bodily;
 mod cast_member;
 mod degree;
 mod layer;
+mod manners;
 mod memory;
 mod moment;
 mod need;
@@ -24,6 +25,7 @@ pub use layer::{
     Control, Deed, EventInput, Feeling, Inhibition, Layer, Link, Node, NodeKind, Selection,
     Sources, Test, ThresholdChange, When, not_ready_to_change_role, time_to_change_role,
 };
+pub use manners::Manners;
 pub use memory::{Gossip, MemorySize};
 pub use moment::Moment;
 pub use need::{Curve, Drift, Need};
@@ -71,9 +73,39 @@ impl Minds {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use townsfolk_core::{LayerId, MemberId, NeedId, NodeId, Urgency};
+
+    /// A person with a temper and somebody they know.
+    pub(crate) fn member() -> CastMember {
+        CastMember {
+            id: MemberId(1),
+            roles: vec![],
+            basic: LayerId::named("basic"),
+            navigation: LayerId::named("basic"),
+            schedule: Schedule::default(),
+            persona: Persona {
+                neuroticism: Degree::HALF,
+                extroversion: Degree::ONE,
+            },
+            temper: Temper {
+                cools_down: Some(3600),
+                tires: vec![(Interaction::Joke, 600)],
+                ..Temper::default()
+            },
+            mood: Mood::default(),
+            attractiveness: Degree::ONE,
+            subjects: vec![],
+            knows: vec![],
+            relationships: vec![(
+                MemberId(2),
+                Relationship::at_first_sight(Degree::ONE, Degree::ZERO),
+            )],
+            memory: MemorySize::default(),
+            gossip: Gossip::default(),
+        }
+    }
 
     /// Encoding and decoding a value gives the same value.
     #[test]
@@ -105,32 +137,7 @@ mod tests {
             from: Sources::All(vec![node, not_ready_to_change_role()]),
             ..Link::plain(node, node, Degree::thousandths(-300))
         });
-        let member = CastMember {
-            id: MemberId(1),
-            roles: vec![],
-            basic: layer.id,
-            navigation: layer.id,
-            schedule: Schedule::default(),
-            persona: Persona {
-                neuroticism: Degree::HALF,
-                extroversion: Degree::ONE,
-            },
-            temper: Temper {
-                cools_down: Some(3600),
-                tires: vec![(Interaction::Joke, 600)],
-                ..Temper::default()
-            },
-            mood: Mood::default(),
-            attractiveness: Degree::ONE,
-            subjects: vec![],
-            knows: vec![],
-            relationships: vec![(
-                MemberId(2),
-                Relationship::at_first_sight(Degree::ONE, Degree::ZERO),
-            )],
-            memory: MemorySize::default(),
-            gossip: Gossip::default(),
-        };
+        let member = member();
         let bytes = postcard::to_allocvec(&(&layer, &member)).unwrap();
         let read: (Layer, CastMember) = postcard::from_bytes(&bytes).unwrap();
         assert_eq!(read, (layer, member));

@@ -1,6 +1,6 @@
 //! A town with its characters: run, saved, recorded and watched as one value.
 
-use crate::generate::Town;
+use crate::generate::{GENERATOR, Town};
 use crate::paths::Atlas;
 use crate::plan::{Plan, PlanError};
 use crate::player::Errand;
@@ -89,12 +89,14 @@ struct SavedContent {
 enum Ground {
     /// This plan.
     Plan(Plan),
-    /// A population and a seed. The sample had no plan of its own in version 0.1.
+    /// A population and a seed, made by version 1 of the generator.
     Grown(u32, Seed),
-    /// A sample plan, a population and a seed.
+    /// The plan of the sample, a population and a seed, made by version 2.
     GrownFrom(Plan, u32, Seed),
     /// It is a tower.
     Tower(Plan, TowerGround),
+    /// The version of the generator, the plan of the sample, the population and the seed.
+    Made(u32, Plan, u32, Seed),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -199,7 +201,7 @@ impl Content {
         let (module, symbols, ground) = match &self.recipe {
             Some(recipe) => {
                 let plan = recipe.plan.clone();
-                let ground = Ground::GrownFrom(plan, recipe.population, recipe.seed);
+                let ground = Ground::Made(GENERATOR, plan, recipe.population, recipe.seed);
                 (&recipe.module, &recipe.symbols, ground)
             }
             None => {
@@ -219,30 +221,45 @@ impl Content {
     }
 
     fn load(saved: SavedContent) -> Result<Content, Refused> {
-        let module = file::read_module(&saved.module)?;
-        let symbols = file::read_symbols(&saved.symbols)?;
-        let (plan, population, seed) = match saved.ground {
-            Ground::Plan(plan) => {
-                let content = Content::new(Arc::new(module), symbols, plan);
-                return content.map_err(|_| Refused::Malformed);
-            }
+        // A town of another generator is refused before its sample is read: the sample may be of an
+        // older format, and the remedy is another.
+        let (plan, grown) = match saved.ground {
+            Ground::Plan(plan) => (plan, None),
             Ground::Tower(plan, tower) => {
                 let tower = Some(Arc::new(tower));
-                let plan = Plan { tower, ..plan };
-                let content = Content::new(Arc::new(module), symbols, plan);
-                return content.map_err(|_| Refused::Malformed);
+                (Plan { tower, ..plan }, None)
             }
-            Ground::Grown(population, seed) => (Plan::derive(&module, &symbols), population, seed),
-            Ground::GrownFrom(plan, population, seed) => (plan, population, seed),
+            Ground::Grown(population, seed) => return Err(other_generator(1, population, seed)),
+            Ground::GrownFrom(_, population, seed) => {
+                return Err(other_generator(2, population, seed));
+            }
+            Ground::Made(by, _, population, seed) if by != GENERATOR => {
+                return Err(other_generator(by, population, seed));
+            }
+            Ground::Made(_, plan, population, seed) => (plan, Some((population, seed))),
         };
-        let content = Content::grow(Recipe {
-            module,
-            symbols,
-            plan,
-            population: population.min(POPULATION_MAX),
-            seed,
-        });
+        let module = file::read_module(&saved.module)?;
+        let symbols = file::read_symbols(&saved.symbols)?;
+        let content = match grown {
+            None => Content::new(Arc::new(module), symbols, plan),
+            Some((population, seed)) => Content::grow(Recipe {
+                module,
+                symbols,
+                plan,
+                population: population.min(POPULATION_MAX),
+                seed,
+            }),
+        };
         content.map_err(|_| Refused::Malformed)
+    }
+}
+
+fn other_generator(found: u32, population: u32, seed: Seed) -> Refused {
+    Refused::OtherGenerator {
+        found,
+        makes: GENERATOR,
+        population,
+        seed: seed.0,
     }
 }
 
@@ -422,5 +439,77 @@ impl Tape {
             recorded: None,
             errands: vec![],
         })
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    fn kept(ground: Ground) -> SavedContent {
+        SavedContent {
+            // A sample of an older format must not hide the cause.
+            module: vec![0; 40],
+            symbols: vec![],
+            ground,
+        }
+    }
+
+    fn made_by(version: u32) -> Ground {
+        Ground::Made(version, Plan::default(), 5_000, Seed(3))
+    }
+
+    /// Towns of other versions of the generator are refused by name, with the command that makes one
+    /// anew: the same recipe would give another town.
+    #[test]
+    fn a_town_of_another_generator_is_refused_with_the_remedy() {
+        let old = [
+            (1, Ground::Grown(5_000, Seed(3))),
+            (2, Ground::GrownFrom(Plan::default(), 5_000, Seed(3))),
+            (GENERATOR + 1, made_by(GENERATOR + 1)),
+        ];
+        for (version, ground) in old {
+            let refused = Content::read(&file::write_save(&kept(ground))).unwrap_err();
+            let told = format!(
+                "this town was made by version {version} of the generator; version {GENERATOR} \
+                 would make another town of it: make a new one with `townsfolk town new \
+                 --population 5000 --seed 3`"
+            );
+            assert_eq!(refused.to_string(), told);
+        }
+    }
+
+    #[test]
+    fn a_save_of_a_town_of_another_generator_is_refused() {
+        let save = file::write_save(&SavedTown {
+            content: kept(Ground::Grown(200, Seed(1))),
+            folk: vec![],
+            stage: vec![],
+            until: None,
+            recorded: None,
+            errands: OptionalTail(vec![]),
+        });
+        let refused = Living::load(&save).unwrap_err();
+        assert_eq!(refused, Mismatch::Refused(other_generator(1, 200, Seed(1))));
+    }
+
+    #[test]
+    fn a_town_file_has_the_version_of_the_generator() {
+        let recipe = Recipe {
+            module: Module::default(),
+            symbols: Symbols::default(),
+            plan: Plan::default(),
+            population: 1,
+            seed: Seed(1),
+        };
+        let content = Content::grow(recipe).unwrap();
+        let version = |ground| match ground {
+            Ground::Made(version, ..) => Some(version),
+            _ => None,
+        };
+        assert_eq!(version(content.save().ground), Some(GENERATOR));
+        let again = Content::read(&content.write()).unwrap();
+        assert_eq!(again.atlas.plan().digest(), content.atlas.plan().digest());
     }
 }

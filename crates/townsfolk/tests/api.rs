@@ -370,6 +370,13 @@ fn the_player_does_something_to_a_person_by_name() {
     assert!(told.iter().any(|line| line == "Cy insults Ben"), "{told:?}");
     assert!(like(&folk, ben) < before);
     assert_eq!(like(&folk, dora), witness);
+    // A present is no action of the people; only the player gives one.
+    folk.interact(player, "give", dora).unwrap();
+    let tick = folk.tick();
+    let told: Vec<String> = tick.events().map(|event| event.to_string()).collect();
+    let given = |line: &String| line == "Cy gives a present to Dora";
+    assert!(told.iter().any(given), "{told:?}");
+    assert_eq!(like(&folk, dora), witness.plus(Degree::percent(10)));
     // By id, the same reason comes back as an event.
     folk.report(Report::Interacted(far, Interaction::Insult, ben));
     let tick = folk.tick();

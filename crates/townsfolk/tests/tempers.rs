@@ -195,3 +195,72 @@ fn witnesses_and_the_one_who_acts_are_changed_only_if_content_says_so() {
         assert_eq!(felt.dominance, dominance.clamped(), "{who:?} {toward:?}");
     }
 }
+
+/// How far apart two characters were when one had spoken to the other, in millimetres, in four hours at
+/// the bar. They do nothing else, and begin so many metres apart.
+fn spoken_across(metres: i32, manners: Manners) -> Vec<i64> {
+    let mut module = content();
+    for person in &mut module.minds.people {
+        person.temper = Temper {
+            manners,
+            ..Temper::default()
+        };
+    }
+    for layer in &mut module.minds.layers {
+        layer.links.clear();
+    }
+    module.sort();
+    let mut hamlet = Hamlet::of(Arc::new(module), 8, 20, 1);
+    let (ann, bob) = (
+        hamlet.add("dora", 17, 0),
+        hamlet.add("dora", 17 + metres, 0),
+    );
+    let end = hamlet.folk.moment().after(4 * 3600);
+    let mut across = vec![];
+    while hamlet.folk.moment() < end {
+        hamlet.tick();
+        let folk = &hamlet.folk;
+        let spoke = |e: &&Event| matches!(e, Event::Mind(_, MindEvent::Interacted(..)));
+        let place = |who| folk.character(who).and_then(|person| person.at).unwrap();
+        let apart = place(ann).distance_mm(place(bob));
+        let times = folk.output().events.iter().filter(spoke).count();
+        across.extend(std::iter::repeat_n(apart, times));
+    }
+    across
+}
+
+/// Trial minds-and-town.md 12: distances and intervals of talk were constants.
+#[test]
+fn a_changed_radius_changes_who_is_spoken_to() {
+    let usual = Manners::default();
+    let close = Manners {
+        speaks_mm: 2_000,
+        heard_mm: 2_000,
+        ..usual
+    };
+    let across = spoken_across(4, usual);
+    let beyond = across.iter().filter(|mm| **mm > 2_000).count();
+    assert!(beyond > 10, "{across:?}");
+    for metres in [1, 4] {
+        let near = spoken_across(metres, close);
+        assert!(near.iter().all(|mm| *mm <= 2_000), "{near:?}");
+    }
+    let near = spoken_across(1, close).len();
+    assert!(near > 10, "{near}");
+}
+
+#[test]
+fn long_pauses_and_rare_searches_make_few_words() {
+    let usual = Manners::default();
+    let minute = Duration::minutes(1);
+    let taciturn = Manners {
+        pause: (minute, minute),
+        seeks_every: minute,
+        ..usual
+    };
+    let (many, few) = (
+        spoken_across(1, usual).len(),
+        spoken_across(1, taciturn).len(),
+    );
+    assert!(few > 0 && few * 2 < many, "{few} and {many}");
+}

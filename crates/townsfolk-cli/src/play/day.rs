@@ -3,10 +3,10 @@
 
 use super::moment::by_the_clock;
 use super::story::{Lines, Narrator, span};
-use townsfolk::MindEvent;
 use townsfolk::prelude::*;
 use townsfolk::words::mind::{MindWords, held_role, node_name, verb};
 use townsfolk::words::names::plain;
+use townsfolk::{Aim, MindEvent, Running};
 use townsfolk_core::{Channel, NodeId, ScriptId};
 use townsfolk_mind::map::Why;
 use townsfolk_module::Category;
@@ -132,9 +132,16 @@ impl Narrator {
         let what = match deed {
             Some(Deed::Act(action)) => {
                 let action = self.symbols.name(Category::Action, action.0);
+                let back = match folk.busy_with(who) {
+                    Some(Running::Walks {
+                        to: Aim::Area(area),
+                        ..
+                    }) => format!(", back to {}", self.words(folk).area(*area)),
+                    _ => String::new(),
+                };
                 match action.replace('_', " ") == wish {
-                    true => wish,
-                    false => format!("{wish}, {action}"),
+                    true => format!("{wish}{back}"),
+                    false => format!("{wish}, {action}{back}"),
                 }
             }
             Some(Deed::GoTo(area)) => {

@@ -27,7 +27,7 @@ fn tell(folk: &Folk, names: &Names, who: CharacterId, what: &MindEvent) -> Optio
                 Interaction::Nothing => return None,
                 Interaction::Chat => 1,
                 Interaction::Joke | Interaction::Compliment => 3,
-                Interaction::Flirt | Interaction::Insult => 4,
+                Interaction::Flirt | Interaction::Insult | Interaction::Give => 4,
                 Interaction::Kiss | Interaction::Assault => 6,
             };
             Some((weight, format!("{name} {} {}", verb(*what), person(*other))))

@@ -160,8 +160,7 @@ pub fn life(town: &Living, survey: &Survey, names: &Names) -> Vec<String> {
 }
 
 fn talk(survey: &Survey) -> Option<String> {
-    let told = Interaction::ALL.into_iter();
-    let told = told.filter(|what| *what != Interaction::Nothing);
+    let told = Interaction::DONE.into_iter();
     let parts = told.filter_map(|what| {
         let times = *survey.talks.get(&what)?;
         let (one, many) = nouns(what);

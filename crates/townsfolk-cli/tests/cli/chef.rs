@@ -10,12 +10,19 @@ struct Line {
     text: String,
 }
 
-/// A play of the example, with more content if wanted.
-fn play(name: &str, more: &str, days: i64, seed: u64) -> Vec<Line> {
+/// A play of the example.
+fn play(name: &str, days: i64, seed: u64) -> Vec<Line> {
+    let text = include_str!("../../../../examples/chef/chef.folk");
+    play_with(name, text, &[], days, seed)
+}
+
+/// A play of the example with another text, and with more arguments.
+fn play_with(name: &str, text: &str, arguments: &[&str], days: i64, seed: u64) -> Vec<Line> {
     let folder = Folder::new(&format!("chef_{name}_{seed}"));
-    let folder = with_example(folder, "chef").file("chef/more.folk", more);
+    let folder = with_example(folder, "chef").file("chef/chef.folk", text);
     let (until, seed) = (format!("{days}d"), seed.to_string());
-    let told = folder.run(&["play", "chef", "--until", &until, "--seed", &seed]);
+    let play = ["play", "chef", "--until", &until, "--seed", &seed];
+    let told = folder.run(&[&play, arguments].concat());
     let mut day = 0;
     let mut lines = vec![];
     for line in told.lines() {
@@ -47,7 +54,7 @@ fn minutes(lines: &[Line], what: &[&str]) -> Vec<i64> {
 /// Every night at the bar, every morning at home, every noon in the kitchen: less a walk, and what has
 /// to be finished before.
 fn follows_his_day(days: i64, seed: u64) {
-    let lines = play("day", "", days, seed);
+    let lines = play("day", days, seed);
     for day in 0..days {
         let noon = day * 24 * 60 + 11 * 60;
         // The first night is the one before the first day.
@@ -83,7 +90,7 @@ fn done_02_the_chef_is_in_kitchen_bar_and_home_for_seven_days_running() {
 /// He is tired enough for bed long before the bar closes.
 #[test]
 fn done_13_fatigue_sends_him_to_bed_at_home_and_nowhere_else() {
-    let lines = play("bed", "", 3, 2);
+    let lines = play("bed", 3, 2);
     let bed = |line: &&Line| {
         let text = &line.text;
         text.starts_with("Ottmar") && (text.contains(": go to bed") || text.contains(": sleep"))
@@ -97,7 +104,7 @@ fn done_13_fatigue_sends_him_to_bed_at_home_and_nowhere_else() {
 
 /// Minutes from one visit to the washroom to the next, and how many drinks there were between.
 fn visits(seed: u64, days: i64) -> Vec<(i64, usize)> {
-    let lines = play("drinks", "", days, seed);
+    let lines = play("drinks", days, seed);
     let mut visits = vec![];
     for name in ["Ottmar", "Lene", "Hedda", "Joost"] {
         let drinks = minutes(&lines, &[name, "drink  "]);
@@ -134,53 +141,71 @@ fn done_17_after_two_drinks_the_washroom_is_visited_sooner_over_twenty_seeds() {
     drinks_drive_to_the_washroom(&all);
 }
 
-/// What the barman does to the player on the second day, friendly or not, and how often the player
-/// has insulted him on the first; over four seeds.
-fn treatment(name: &str, player: &str) -> [usize; 3] {
-    let more = format!(
-        "schedule players_day\n  17:00..2:00 at taproom as patron\n  \
-         2:00..17:00 at living_room as lodger\n\
-         temper spiteful\n  cools down in 30 min\n  tires of anything in 5 min\n\
-         person samson\n  is citizen\n  mind body travels with on_the_way\n  \
-         follows players_day\n  talks of weather, food\n{player}"
-    );
+/// What a barman of this persona says to the player on the second day, friendly and hostile, over four
+/// seeds. The player stands at the bar from the first evening on, and does what the cues say.
+fn treatment(name: &str, persona: &str, cues: &[&str]) -> [usize; 2] {
+    let text = include_str!("../../../../examples/chef/chef.folk");
+    let barman = text.replace("persona neurotic 0.3, extrovert 0.85", persona);
     let friendly = [
-        " chats with Samson",
-        " jokes with Samson",
-        " compliments Samson",
+        " chats with Player",
+        " jokes with Player",
+        " compliments Player",
     ];
-    let mut sums = [0; 3];
+    let mut sums = [0; 2];
     for seed in 1..=4 {
-        let lines = play(name, &more, 2, seed);
-        let count = |day: i64, who: &str, what: &[&str]| {
-            let deeds = lines.iter().filter(|line| line.minute / (24 * 60) == day);
-            let own = deeds.filter(|line| line.text.starts_with(who));
-            own.filter(|line| what.iter().any(|what| line.text.contains(what)))
-                .count()
-        };
-        sums[0] += count(1, "Barnabas", &friendly);
-        sums[1] += count(1, "Barnabas", &[" insults Samson"]);
-        sums[2] += count(0, "Samson", &[" insults Barnabas"]);
+        let mut arguments = vec!["--verbose", "--player", "go to bar at 17:30"];
+        arguments.extend(cues.iter().flat_map(|cue| ["--player", cue]));
+        let lines = play_with(name, &barman, &arguments, 2, seed);
+        let second_day = lines.iter().filter(|line| line.minute / (24 * 60) == 1);
+        for line in second_day.filter(|line| line.text.starts_with("Barnabas")) {
+            let says = |what: &&str| line.text.contains(*what);
+            sums[0] += usize::from(friendly.iter().any(says));
+            sums[1] += usize::from(says(&" insults Player"));
+        }
     }
     sums
 }
 
+const INSULTS: [&str; 3] = [
+    "insult Barnabas at 19:00",
+    "insult Barnabas at 20:00",
+    "insult Barnabas at 21:00",
+];
+
 #[test]
 fn done_30_an_insulted_barman_treats_the_player_worse_on_the_next_day() {
-    let rude = "  has temper spiteful\n  persona neurotic 0.9, extrovert 0.8\n  \
-                mood valence 0.3, arousal 0.9\n  feels for barnabas like 0, dominance 0.8\n";
-    let polite = "  has temper patient\n  persona neurotic 0.3, extrovert 0.6\n";
-    let [friendly, hostile, insults] = treatment("rude", rude);
-    let [control, control_hostile, none] = treatment("polite", polite);
-    println!("{insults} insults: {friendly} friendly, {hostile} hostile; control {control}");
-    assert!(insults >= 8 && none == 0, "{insults} and {none} insults");
+    let easy_going = "persona neurotic 0.3, extrovert 0.85";
+    let [control, never] = treatment("polite", easy_going, &[]);
+    let [friendly, hostile] = treatment("rude", easy_going, &INSULTS);
+    println!("friendly {control}, after insults {friendly}; hostile {never} and {hostile}");
+    assert!(control >= 8 && never == 0, "{control} and {never}");
+    assert!(friendly * 4 < control, "{friendly} of {control}");
+}
+
+/// One who cannot let it pass answers in kind.
+#[test]
+fn done_30_a_touchy_barman_insults_the_player_back_on_the_next_day() {
+    let touchy = "persona neurotic 0.8, extrovert 0.85";
+    let [control, never] = treatment("touchy_polite", touchy, &[]);
+    let [friendly, hostile] = treatment("touchy_rude", touchy, &INSULTS);
+    println!("friendly {control}, after insults {friendly}; hostile {never} and {hostile}");
+    assert!(control >= 8 && never == 0, "{control} and {never}");
     assert!(
-        control > 0 && control_hostile == 0,
-        "{control_hostile} hostile"
+        friendly * 4 < control && hostile >= 3,
+        "{friendly}, {hostile}"
     );
+}
+
+/// The control barman of a player who is kind.
+#[test]
+fn a_present_makes_the_barman_no_less_friendly_on_the_next_day() {
+    let easy_going = "persona neurotic 0.3, extrovert 0.85";
+    let [control, _] = treatment("nothing_given", easy_going, &[]);
+    let presents = ["give Barnabas at 19:00", "give Barnabas at 20:00"];
+    let [friendly, hostile] = treatment("given", easy_going, &presents);
+    println!("friendly {control}, after presents {friendly}");
     assert!(
-        hostile >= 3,
-        "{hostile} of {} are hostile",
-        hostile + friendly
+        friendly * 4 > control * 3 && hostile == 0,
+        "{friendly} and {control}"
     );
 }

@@ -530,14 +530,36 @@ fn the_player_insults_a_barman_by_a_cue() {
 
 /// Nothing but Rust could raise an event, so fear could not be tried.
 #[test]
-fn a_threat_in_the_kitchen_frightens_the_chef() {
+fn a_threat_in_the_kitchen_makes_the_chef_flee() {
     let play = ["--from", "11:00", "--until", "20min", "--event"];
     let why = ["threat in kitchen at 11:10", "--why", "Ottmar", "--at"];
     let fear = |at: &str| story("chef", &[&play[..], &why, &[at]].concat());
     let (before, after) = (fear("11:09"), fear("11:10:02"));
     assert!(before.contains("Needs: fear 0, "), "{before}");
     assert!(after.contains("Needs: fear 0.64, "), "{after}");
-    assert!(after.contains("run away (0.64)"), "{after}");
+    // Fear, and as much panic.
+    assert!(after.contains("run away (1.2"), "{after}");
+    let told = story("chef", &[&play[..], &why[..1]].concat());
+    let flees = |line: &str| line.contains("Ottmar") && line.contains("run away");
+    let (calm, afraid) = told.split_once("-- threat in kitchen").unwrap_or(("", ""));
+    assert!(
+        !calm.lines().any(flees) && afraid.lines().any(flees),
+        "{told}"
+    );
+}
+
+/// The player could give nothing.
+#[test]
+fn the_player_gives_a_present_by_a_cue() {
+    let folder = Folder::new("play_present").file("bar.folk", BAR);
+    let come = ["play", "bar.folk", "--until", "3h"];
+    let walk = ["--player", "go to bar at 6:05"];
+    let give = ["--player", "give Bea at 8:00"];
+    let told = folder.run(&[&come[..], &walk, &give].concat());
+    assert!(
+        told.contains("-- the player gives a present to Bea"),
+        "{told}"
+    );
 }
 
 /// Properties and readings had no value in a play, and no cue could set them.

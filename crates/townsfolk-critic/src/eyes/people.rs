@@ -81,6 +81,13 @@ impl People {
         })
     }
 
+    /// The walk that a character is in the middle of.
+    pub fn walk_of(&self, who: CharacterId) -> Option<ActionRef> {
+        let mut acts = self.get(who)?.acts.iter();
+        let walk = acts.find(|run| run.act.walk.is_some() && !run.stopping);
+        walk.map(|run| run.act.action)
+    }
+
     /// The distance of two characters, if it is known.
     pub fn apart_mm(&self, a: CharacterId, b: CharacterId) -> Option<i64> {
         Some(self.get(a)?.at?.distance_mm(self.get(b)?.at?))

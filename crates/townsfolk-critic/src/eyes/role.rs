@@ -1,20 +1,59 @@
 //! Roles and schedules.
 
 use super::{Found, People};
-use crate::bounds::{LATE_S, ON_THE_WAY_S};
+use crate::bounds::{LATE_S, ON_THE_WAY, ON_THE_WAY_S};
 use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::{Glance, Sight};
 use std::collections::BTreeMap;
-use townsfolk_core::{CharacterId, RoleId};
+use townsfolk::ActionRef;
+use townsfolk_core::{CharacterId, Duration, RoleId};
 use townsfolk_mind::Moment;
 
 /// Since when each character has held the wrong role.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Role {
     late: BTreeMap<CharacterId, Moment>,
-    /// The role for which the character is on its way.
-    under_way: BTreeMap<CharacterId, (RoleId, Moment)>,
+    under_way: BTreeMap<CharacterId, UnderWay>,
+}
+
+/// The way to a role.
+#[derive(Clone, Copy, Debug)]
+struct UnderWay {
+    to: RoleId,
+    since: Now,
+    /// The walk that is seen, and since when.
+    walk: Option<(ActionRef, Now)>,
+    /// The longest walk in one go, by both clocks: the way itself, whatever its length and the rate.
+    longest_s: i64,
+    longest: Duration,
+}
+
+impl UnderWay {
+    fn new(to: RoleId, since: Now) -> UnderWay {
+        UnderWay {
+            to,
+            since,
+            walk: None,
+            longest_s: 0,
+            longest: Duration::ZERO,
+        }
+    }
+
+    fn note_walk(&mut self, walk: Option<ActionRef>, now: Now) {
+        let known = self.walk.filter(|(action, _)| Some(*action) == walk);
+        self.walk = known.or(walk.map(|action| (action, now)));
+        if let Some((_, since)) = self.walk {
+            self.longest_s = self.longest_s.max(now.at.since(since.at));
+            self.longest = self.longest.max(now.tick.since(since.tick));
+        }
+    }
+
+    fn is_too_long(&self, now: Now) -> bool {
+        let bound_s = ON_THE_WAY_S.saturating_add(self.longest_s);
+        let bound = Duration(ON_THE_WAY.0.saturating_add(self.longest.0));
+        now.at.since(self.since.at) >= bound_s && now.tick.since(self.since.tick) >= bound
+    }
 }
 
 impl Role {
@@ -29,12 +68,12 @@ impl Role {
             Sight::SetsOut(who, area, true) => found.push((*who, Kind::SetsOutBusy(*area))),
             // A character that fell asleep on the way has a reason to be late.
             Sight::Glance(glance) if people.sleeps(glance.who, now) => self.forget(glance.who),
-            Sight::Glance(glance) => self.glance(now, glance, found),
+            Sight::Glance(glance) => self.glance(people, now, glance, found),
             _ => {}
         }
     }
 
-    fn glance(&mut self, now: Now, glance: &Glance, found: &mut Found) {
+    fn glance(&mut self, people: &People, now: Now, glance: &Glance, found: &mut Found) {
         let who = glance.who;
         let Some((due, waits)) = glance.due else {
             return self.forget(who);
@@ -51,12 +90,14 @@ impl Role {
             }
             None => {
                 self.late.remove(&who);
-                let way = self.under_way.entry(who).or_insert((due, now.at));
-                if way.0 != due {
-                    // Another role is due, and the character has just set out for it.
-                    *way = (due, now.at);
+                let way = self.under_way.entry(who);
+                let way = way.or_insert(UnderWay::new(due, now));
+                if way.to != due {
+                    // Something else is due, and they have only just set out for that.
+                    *way = UnderWay::new(due, now);
                 }
-                if now.at.since(way.1) >= ON_THE_WAY_S {
+                way.note_walk(people.walk_of(who), now);
+                if way.is_too_long(now) {
                     found.push((who, Kind::NeverArrives(due)));
                     self.under_way.remove(&who);
                 }

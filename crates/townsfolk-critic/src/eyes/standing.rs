@@ -1,12 +1,12 @@
 //! Idling for hours, or suffering beside a remedy.
 
 use super::{Found, People};
-use crate::bounds::{STANDS, STANDS_S, STARVES_S, WITHOUT_S};
+use crate::bounds::{ELSEWHERE_S, STANDS, STANDS_S, STARVES_S, WITHOUT_S};
 use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::{Glance, Sight};
 use std::collections::BTreeMap;
-use townsfolk_core::{CharacterId, LocationKindId, NeedId};
+use townsfolk_core::{AreaId, CharacterId, LocationKindId, NeedId, NodeId};
 
 /// Since when each character has been idle, or has suffered.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,7 @@ pub(super) struct Standing {
     idle: BTreeMap<CharacterId, Now>,
     starves: BTreeMap<CharacterId, (NeedId, LocationKindId, Now)>,
     lacks: BTreeMap<CharacterId, (NeedId, Now)>,
+    elsewhere: BTreeMap<CharacterId, ((NodeId, AreaId), Now)>,
 }
 
 impl Standing {
@@ -64,19 +65,15 @@ impl Standing {
                 self.starves.remove(&who);
             }
         }
-        match glance.lacks.filter(|_| !asleep) {
-            Some((need, served)) => {
-                let known = self.lacks.get(&who).filter(|(n, _)| *n == need);
-                let since = known.map_or(now, |(_, since)| *since);
-                self.lacks.insert(who, (need, since));
-                if now.at.since(since.at) >= WITHOUT_S {
-                    found.push((who, Kind::GoesWithout(need, served)));
-                    self.lacks.remove(&who);
-                }
-            }
-            None => {
-                self.lacks.remove(&who);
-            }
+        let lacks = glance.lacks.filter(|_| !asleep);
+        let need = lacks.map(|(need, _)| need);
+        let long = lasts(&mut self.lacks, who, need, now, WITHOUT_S);
+        if let Some((need, served)) = lacks.filter(|_| long) {
+            found.push((who, Kind::GoesWithout(need, served)));
+        }
+        let long = lasts(&mut self.elsewhere, who, glance.elsewhere, now, ELSEWHERE_S);
+        if let Some((node, area)) = glance.elsewhere.filter(|_| long) {
+            found.push((who, Kind::ActsElsewhere(node, area)));
         }
     }
 
@@ -84,5 +81,22 @@ impl Standing {
         self.idle.remove(&who);
         self.starves.remove(&who);
         self.lacks.remove(&who);
+        self.elsewhere.remove(&who);
     }
+}
+
+/// Notes a state of a character. Returns whether it has lasted for so many calendar seconds, and
+/// counts anew if so.
+fn lasts<T: Copy + PartialEq>(
+    known: &mut BTreeMap<CharacterId, (T, Now)>,
+    who: CharacterId,
+    is: Option<T>,
+    now: Now,
+    seconds: i64,
+) -> bool {
+    let since = known.remove(&who).filter(|(was, _)| Some(*was) == is);
+    let since = since.map_or(now, |(_, since)| since);
+    let long = now.at.since(since.at) >= seconds;
+    known.extend(is.filter(|_| !long).map(|is| (who, (is, since))));
+    long && is.is_some()
 }

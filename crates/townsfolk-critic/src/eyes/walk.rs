@@ -14,8 +14,8 @@ use townsfolk_module::mind::Deed;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Walk {
     walks: BTreeMap<CharacterId, Vec<Place>>,
-    /// Number of interrupted walks since then.
-    turns: BTreeMap<CharacterId, usize>,
+    /// How many walks were broken off since, and where the last of them led.
+    turns: BTreeMap<CharacterId, (usize, Place)>,
     /// Characters on the way to where their schedule sends them.
     to_work: BTreeSet<CharacterId>,
     /// Deeds that consist of a walk.
@@ -33,9 +33,10 @@ impl Walk {
                     found.push((*who, Kind::Teleports(far / 1_000)));
                 }
             }
-            Sight::Begins(act) if act.walk.is_none() && act.channel == Channel::Body => {
-                self.has_done(act.who);
-            }
+            Sight::Begins(act) if act.channel == Channel::Body => match act.walk {
+                Some(goal) => self.sets_out(act.who, goal),
+                None => self.has_done(act.who),
+            },
             Sight::Joins { who, .. } => {
                 self.has_done(*who);
             }
@@ -58,11 +59,12 @@ impl Walk {
                 let walk = run.map(|run| run.act).filter(|act| act.walk.is_some());
                 // A character at the workplace need not walk to its centre.
                 if let Some(act) = walk.filter(|act| !self.to_work.contains(&act.who)) {
-                    let turns = self.turns.entry(act.who).or_default();
-                    *turns += 1;
-                    if *turns >= TURNS {
+                    let goal = act.walk.unwrap_or_default();
+                    let turns = self.turns.entry(act.who).or_insert((0, goal));
+                    *turns = (turns.0 + 1, goal);
+                    if turns.0 >= TURNS {
                         found.push((act.who, Kind::TurnsRound));
-                        *turns = 0;
+                        turns.0 = 0;
                     }
                 }
             }
@@ -82,6 +84,13 @@ impl Walk {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A character that walks on to the same place, for another reason, has not turned round.
+    fn sets_out(&mut self, who: CharacterId, goal: Place) {
+        if let Some((turns, _)) = self.turns.get_mut(&who).filter(|(_, last)| *last == goal) {
+            *turns = turns.saturating_sub(1);
         }
     }
 

@@ -32,7 +32,10 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
         // The second coordinate of an approach point.
         Some(NAMES) if precedes_number(token) => false,
         Some(parent) if parent != COURSE_STEP && is_in_step(token) => false,
-        Some(LOCATION_PROP | NEED_PART | CORNER | GRAMMAR_ALTERNATIVE | GRAMMAR_SCORES) => false,
+        Some(
+            LOCATION_PROP | NEED_PART | CORNER | NETWORK_PART | GRAMMAR_ALTERNATIVE
+            | GRAMMAR_SCORES,
+        ) => false,
         _ => true,
     }
 }

@@ -99,7 +99,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         (Code::UnknownTemper, vec![
             person("misspelt", "has temper clam\ntemper calm\ncools down in 1 h", &["unknown-temper@4"]),
         ], vec![
-            person("declared", "has temper calm\ntemper calm\ncools down in 1 h\nforgives in 2 h\ngrows apart in 3 h\ntires of joke in 1 h\ntires of anything in 5 min\nwhims 0.1", &[]),
+            person("declared", "has temper calm\ntemper calm\ncools down in 1 h\nforgives in 2 h\ngrows apart in 3 h\ntires of joke in 1 h\ntires of anything in 5 min\nwhims 0.1\nspeaks within 2 m\nheard within 3 m\npauses 5..20 s\nseeks company every 5 s\nlooks round every 10 s within 30 m", &[]),
             person("a name like any other", "talks of temper, network, interaction", &[]),
         ]),
         (Code::BadNetwork, vec![
@@ -175,8 +175,15 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             person("a feeling", "feels for mira like -1", &["out-of-range@4"]),
             village("a level", "need sleep\nrises 0 to 10 in 6 h", &["out-of-range@2"]),
             village("what an action adds", "action drink takes 1 s, adds 2 to thirst", &["out-of-range@1"]),
+            person("no distance", "has temper calm\ntemper calm\nspeaks within 0 m", &["out-of-range@6"]),
+            person("a distance of a country", "has temper calm\ntemper calm\nlooks round within 2000 m", &["out-of-range@6"]),
+            person("no interval", "has temper calm\ntemper calm\nseeks company every 0 s", &["out-of-range@6"]),
+            person("a pause of days", "has temper calm\ntemper calm\npauses 1..48 h", &["out-of-range@6"]),
+            person("heard less far than spoken", "has temper calm\ntemper calm\nspeaks within 9 m\nheard within 7 m", &["out-of-range@7"]),
+            person("heard less far than usual", "has temper calm\ntemper calm\nheard within 3 m", &["out-of-range@6"]),
         ], vec![
             layer("the ends", "concept calm\nworry drives calm by 0\nworry drives calm by 1 above 1\ncalm inhibits run by 100 %", &[]),
+            person("no pause at all", "has temper calm\ntemper calm\npauses 0 s\nspeaks within 1000 m", &[]),
             person("the ends", "mood valence 0, arousal 1\nattractive 1\nremembers 0 events, 9999 tidings\ngossips chance 1, hops 255", &[]),
         ]),
         (Code::BadCurve, vec![

@@ -43,6 +43,12 @@ fn minds_are_completed() {
             location | template | attribute | property | function | predicate"#]],
     );
     check_complete(
+        &in_village("temper calm\n  $0"),
+        expect![[r#"
+            cools down in | forgives in | grows apart in | tires of | whims | speaks within
+            heard within | pauses | seeks company every | looks round"#]],
+    );
+    check_complete(
         &in_village("schedule other\n  0:00..24:00 at $0"),
         expect!["home"],
     );

@@ -77,6 +77,26 @@ impl Mind {
         self.stirred = true;
     }
 
+    /// The character has left the prop that an action used: flags that the action sets with the prop
+    /// go off.
+    pub fn leave_prop(&mut self, action: NodeId) {
+        let sets = self.controls().filter_map(|control| match control {
+            Control::Sets {
+                action: by,
+                flag,
+                on: true,
+                keeps_prop: true,
+                ..
+            } if by == action => Some(flag),
+            _ => None,
+        });
+        let flags: Vec<NodeId> = sets.collect();
+        for flag in flags {
+            self.map.switch(flag, false, None);
+            self.stirred = true;
+        }
+    }
+
     fn control(&mut self, action: NodeId, moment: When, used: Option<PropId>) {
         let controls: Vec<Control> = self.controls().collect();
         for control in controls {

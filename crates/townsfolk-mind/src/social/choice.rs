@@ -113,6 +113,11 @@ pub fn choose_fresh(
             false => Degree::ZERO,
         });
         let share = |interaction| share_of(&shares, interaction);
+        // What is too stale to be said leaves the wish to the next best.
+        let usable = shares.map(|share| match share < FRESH_MIN {
+            true => Degree::ZERO,
+            false => share,
+        });
         let (favourite, wish) = strongest(&plain);
         let better = rather.is_none_or(|rather| wish > rather.degree);
         if favourite != Interaction::Nothing && better && (leanings.possible)(favourite) {
@@ -123,7 +128,7 @@ pub fn choose_fresh(
                 fresh: share(favourite),
             });
         }
-        let degrees = taken_over(plain, shares);
+        let degrees = taken_over(plain, usable);
         let nothing = share_of(&degrees, Interaction::Nothing);
         for (interaction, degree) in Interaction::ALL.into_iter().zip(degrees) {
             // "Nothing" wins a tie only if it is named first, and it is named last.

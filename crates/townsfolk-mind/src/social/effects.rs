@@ -75,12 +75,12 @@ fn step(signs: i8) -> Degree {
     }
 }
 
-/// The published table; missing entries are our own.
+/// The published table; missing entries are our own, and so is the present.
 pub fn classic_effects() -> Effects {
     use Circumstance::{
         Always, Attracted, NotAttracted, NotSubmissive, SubjectNotShared, SubjectShared, Submissive,
     };
-    use Interaction::{Assault, Chat, Compliment, Flirt, Insult, Joke, Kiss};
+    use Interaction::{Assault, Chat, Compliment, Flirt, Give, Insult, Joke, Kiss};
     use Target::{Arousal, Dominance, Interest, Intimacy, Like, Valence};
     let row = |interaction, when, changes: &[(Target, i8)]| Effect {
         interaction,
@@ -126,6 +126,8 @@ pub fn classic_effects() -> Effects {
                 Always,
                 &[(Like, -3), (Dominance, -1), (Valence, -3), (Arousal, 2)],
             ),
+            // More than a compliment, less than a kiss.
+            row(Give, Always, &[(Intimacy, 1), (Valence, 2), (Like, 2)]),
         ],
         attraction_high: Degree::percent(60),
         submissive_below: Degree::percent(45),
@@ -201,6 +203,7 @@ mod tests {
             (Chat, 20, plain, not, [5, 0, 0, 0, 0, 0, -5]),
             (Insult, 20, plain, not, [-10, 5, -10, 0, -5, 0, 0]),
             (Assault, 20, plain, not, [-20, 10, -20, 0, -5, 0, 0]),
+            (Give, 20, plain, not, [10, 0, 10, 0, 0, 5, 0]),
             (Nothing, 20, plain, not, [0; 7]),
         ] {
             let found = changes(interaction, attraction, dominance, shared);

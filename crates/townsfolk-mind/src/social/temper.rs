@@ -107,9 +107,8 @@ mod tests {
         Temper {
             cools_down: Some(3 * 3600),
             forgives: Some(48 * 3600),
-            grows_apart: None,
             tires: vec![(Interaction::Joke, 3600)],
-            whim: Degree::ZERO,
+            ..Temper::default()
         }
     }
 

@@ -22,10 +22,12 @@ pub enum Interaction {
     Assault,
     /// Nothing.
     Nothing,
+    /// A present. The player gives it; the network never chooses it.
+    Give,
 }
 
 impl Interaction {
-    /// All of them, in the order of the network's outputs.
+    /// Those that the network chooses from, in the order of its outputs.
     pub const ALL: [Interaction; 8] = [
         Interaction::Kiss,
         Interaction::Flirt,
@@ -37,10 +39,23 @@ impl Interaction {
         Interaction::Nothing,
     ];
 
+    /// Everything that can be done to a character: those of the network except `Nothing`, and what
+    /// only the player does.
+    pub const DONE: [Interaction; 8] = [
+        Interaction::Kiss,
+        Interaction::Flirt,
+        Interaction::Joke,
+        Interaction::Compliment,
+        Interaction::Chat,
+        Interaction::Insult,
+        Interaction::Assault,
+        Interaction::Give,
+    ];
+
     /// The one with this name; `Nothing` is done to nobody, and is not among them.
     pub fn named(name: &str) -> Option<Interaction> {
-        let mut all = Interaction::ALL.into_iter();
-        all.find(|known| *known != Interaction::Nothing && known.name() == name)
+        let mut all = Interaction::DONE.into_iter();
+        all.find(|known| known.name() == name)
     }
 
     /// The word as authors write it.
@@ -54,6 +69,7 @@ impl Interaction {
             Interaction::Insult => "insult",
             Interaction::Assault => "assault",
             Interaction::Nothing => "nothing",
+            Interaction::Give => "give",
         }
     }
 }

@@ -1,6 +1,8 @@
-//! How feelings decay: calming down, forgiving, and tiring of the same interaction.
+//! How feelings decay: calming down, forgiving, and tiring of the same interaction. And how a
+//! character keeps company.
 
 use super::degree::Degree;
+use super::manners::Manners;
 use super::social::Interaction;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +22,9 @@ pub struct Temper {
     pub tires: Vec<(Interaction, u32)>,
     /// Of what is at most so much weaker than the strongest, one is done on a whim.
     pub whim: Degree,
+    /// Distances and intervals of talking and looking round. A module file has them in its tail.
+    #[serde(skip)]
+    pub manners: Manners,
 }
 
 impl Temper {

@@ -256,7 +256,7 @@ impl Page<'_> {
 
     fn talks(&mut self) {
         let talks = &self.survey.talks;
-        let talks = Interaction::ALL
+        let talks = Interaction::DONE
             .into_iter()
             .map(|what| (what, talks.get(&what)));
         let talks = talks.filter_map(|(what, count)| Some((what, *count?)));

@@ -31,6 +31,10 @@ use sample::Sample;
 use townsfolk_core::Seed;
 use townsfolk_module::{Module, Symbols};
 
+/// The version of the generator. It is raised with every change of the towns that are made, because
+/// files keep the sample and the seed of a town only. Version 1 is that of Townsfolk 0.1.
+pub const GENERATOR: u32 = 3;
+
 /// A town, ready to be [opened](crate::stage::TownStage::open).
 #[derive(Clone, Debug)]
 pub struct Town {

@@ -422,8 +422,8 @@ fn a_generated_town_is_no_grid() {
     }
 }
 
-/// Saves of generated towns have the sample and the seed instead of the plan. If this changes, they are
-/// rejected: keep the old generator for them, or say so in the changelog.
+/// Saves of generated towns have the sample and the seed instead of the plan. If this changes, raise
+/// `generate::GENERATOR`, so that older files are refused by name.
 #[test]
 fn the_same_sample_gives_the_same_town_in_every_version() {
     let (module, symbols) = compile(HOUSE);

@@ -1,10 +1,12 @@
 //! Plans that an author laid out.
 
 use crate::support::{lay, shipped, walkable};
+use std::sync::Arc;
 use townsfolk::prelude::*;
 use townsfolk_core::{AreaId, MemberId, PropId, PropKindId};
 use townsfolk_town::paths::Finder;
 use townsfolk_town::plan::{Plan, Way};
+use townsfolk_town::stage::{Opening, TownStage};
 
 const VILLAGE: &str = "
 area village
@@ -141,4 +143,104 @@ fn lindenford_is_well_laid_out() {
     let beds = plan.spots.iter();
     let beds = beds.filter(|spot| spot.kind == LocationKindId::named("bed"));
     assert_eq!(beds.count(), 25 + 12);
+}
+
+const GREENS: &str = "
+area village
+area lane in village
+area cottage in village
+area bakery in village
+area greens in village
+
+role citizen
+role resident is citizen carries idling
+role baker is citizen carries idling
+role stroller is citizen carries idling
+
+action walk_to takes 1 s, limit 10 min
+
+layer body
+  flag up on
+
+layer idling
+  flag free on
+  concept leisure
+  action wait: mingle here
+  free drives leisure
+  leisure drives action wait
+
+schedule bakers_day
+  0:00..8:00 at cottage as resident
+  8:00..24:00 at bakery as baker
+
+schedule strollers_day
+  0:00..8:00 at cottage as resident
+  8:00..24:00 at greens as stroller
+
+person otto
+  mind body
+  follows bakers_day
+
+person ida
+  mind body
+  follows strollers_day
+
+plan village
+  street lane from 0 m, 0 m to 60 m, 5 m
+  room cottage from 4 m, 5 m to 14 m, 13 m
+  room bakery from 20 m, 5 m to 30 m, 13 m
+  square greens from 0 m, -20 m to 20 m, 0 m
+  square greens from 20 m, -20 m to 40 m, 0 m
+  square greens from 40 m, -20 m to 60 m, 0 m
+  door cottage to lane
+  door bakery to lane admits baker
+";
+
+/// The village of two squares and a bakery at half past eight, with so many strollers.
+fn greens(strollers: usize) -> Folk {
+    let (module, _, plan) = lay(GREENS);
+    let mut folk = Folk::new(module.clone(), Seed(1));
+    let mut stage = TownStage::new(Arc::new(walkable(plan)), Seed(1));
+    let opening = Opening {
+        seconds: 8 * 3600 - 60,
+        ..Opening::default()
+    };
+    stage.open(&mut folk, opening);
+    let ida = module
+        .minds
+        .people
+        .iter()
+        .find(|p| p.id == MemberId::named("ida"));
+    for _ in 0..strollers {
+        stage.bring(&mut folk, ida.unwrap(), Place::metres(9, 9));
+    }
+    for _ in 0..60 * 90 {
+        stage.step(&mut folk, &SingleThread);
+    }
+    folk
+}
+
+/// Trial checker.md: a baker who was only on the way to becoming one was shut out.
+#[test]
+fn a_door_that_admits_bakers_admits_one_on_the_way() {
+    let folk = greens(0);
+    let otto = folk
+        .characters()
+        .find(|person| person.roles.contains(&RoleId::named("baker")));
+    let otto = otto.expect("there is a baker");
+    assert_eq!(folk.area_of(otto.id), Some(AreaId::named("bakery")));
+}
+
+/// Trial host.md 11: of several blocks of an area, most people went to one.
+#[test]
+fn people_spread_over_the_blocks_of_an_area() {
+    let folk = greens(30);
+    let mut blocks = [0; 3];
+    for person in folk.characters() {
+        let at = person.at.unwrap();
+        if folk.area_of(person.id) == Some(AreaId::named("greens")) {
+            blocks[(at.x_mm / 20_001) as usize] += 1;
+        }
+    }
+    assert!(blocks.iter().all(|people| *people >= 5), "{blocks:?}");
 }

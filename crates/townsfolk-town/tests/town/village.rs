@@ -7,8 +7,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 use townsfolk::Threads;
 use townsfolk::prelude::*;
-use townsfolk::{Event, MindEvent};
-use townsfolk_core::{AreaId, Draw, MemberId, SiteId};
+use townsfolk::{Command, Event, MindEvent};
+use townsfolk_core::{ActionId, AreaId, Draw, MemberId, SiteId};
+use townsfolk_module::mind::Deed;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_town::paths::Atlas;
 use townsfolk_town::plan::{ConnectorId, Plan, Way};
@@ -382,4 +383,58 @@ fn those_who_stand_in_one_another_are_drawn_apart_and_nothing_else_changes() {
             .all(|place| village.stage.atlas().plate_at(*place) == plate)
     );
     assert_eq!(village.stage.digest(), digest);
+}
+
+/// Where a deed of a role belongs.
+fn belongs(action: ActionId) -> Option<&'static [&'static str]> {
+    let posts: [(&str, &[&str]); 7] = [
+        ("wipe_the_bar", &["taproom"]),
+        ("unlock", &["taproom"]),
+        ("lock_up", &["taproom"]),
+        ("saw", &["workshop"]),
+        ("weave", &["workshop"]),
+        ("stir_the_pots", &["inn"]),
+        ("potter_about", &["cottage", "mill_house"]),
+    ];
+    let mut posts = posts.into_iter();
+    let found = posts.find(|(name, _)| ActionId::named(name) == action);
+    found.map(|(_, areas)| areas)
+}
+
+/// Trial minds-and-town.md 9: Bea went to the mill house for bread, and wiped the bar there. Now she goes
+/// back first, and a save on the way does not make her forget why.
+#[test]
+fn what_a_role_asks_for_is_done_where_it_is_held() {
+    let mut walks_back = 0;
+    for seed in 5..8 {
+        let mut village = Village::new(seed);
+        for _ in 0..DAY {
+            village.step(&SingleThread);
+            let folk = &village.folk;
+            let mut back = None;
+            for command in &folk.output().commands {
+                let Command::Start { who, what, .. } = command else {
+                    continue;
+                };
+                if let Some(areas) = belongs(*what) {
+                    let here = folk.area_of(*who).unwrap();
+                    let mut areas = areas.iter().map(|area| AreaId::named(area));
+                    let told = format!("{} in {}", village.name(*who), village.area(Some(here)));
+                    assert!(areas.any(|area| folk.is_within(here, area)), "{told}");
+                }
+                let pursuit = folk.mind(*who).and_then(|minded| minded.pursuit());
+                let acts = pursuit.is_some_and(|p| matches!(p.deed, Deed::Act(_)));
+                if acts && *what == ActionId::named("walk_to") {
+                    back = Some(*who);
+                }
+            }
+            if back.is_some() {
+                walks_back += 1;
+                let (folk, _) = Folk::load(folk.module().clone(), &folk.save()).unwrap();
+                assert_eq!(folk.digest(), village.folk.digest());
+                village.folk = folk;
+            }
+        }
+    }
+    assert!(walks_back > 0);
 }

@@ -3,9 +3,12 @@
 //! each is asked for by name: `.ci/week`.
 
 use crate::support::{derived, shipped};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use townsfolk::prelude::*;
+use townsfolk::{Event, MindEvent};
 use townsfolk_critic::{Critic, Names};
+use townsfolk_mind::Moment;
 use townsfolk_module::Category;
 use townsfolk_town::follow::{Follower, watch};
 use townsfolk_town::living::{Content, Living, Recipe};
@@ -93,6 +96,43 @@ fn nothing_is_silly_in_a_day_of_lindenford() {
     }
 }
 
+/// How long people are on the way from one role to the next, in minutes of the calendar.
+#[derive(Default)]
+struct Ways {
+    since: BTreeMap<CharacterId, Moment>,
+    minutes: Vec<i64>,
+}
+
+impl Ways {
+    fn watch(&mut self, folk: &Folk) {
+        for event in &folk.output().events {
+            match event {
+                Event::Mind(who, MindEvent::SetOut(_)) => {
+                    self.since.entry(*who).or_insert(folk.moment());
+                }
+                Event::Mind(who, MindEvent::RoleTaken(_)) => {
+                    let since = self.since.remove(who);
+                    let minutes = since.map(|since| folk.moment().since(since) / 60);
+                    self.minutes.extend(minutes);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn told(mut self) -> String {
+        self.minutes.sort_unstable();
+        let at = |part: usize| self.minutes[(self.minutes.len() - 1) * part / 100];
+        format!(
+            "{} ways: half within {} min, nine of ten within {}, the longest {}",
+            self.minutes.len(),
+            at(50),
+            at(90),
+            at(100)
+        )
+    }
+}
+
 /// At most one finding in a hundred days of a person, in towns of any size.
 #[test]
 #[ignore = "takes minutes, asked for by name"]
@@ -108,11 +148,17 @@ fn a_day_of_generated_towns_is_hardly_silly() {
         });
         let mut town = Living::begin(content.unwrap(), Seed(seed), Opening::default());
         let mut critic = Critic::default();
+        let mut ways = Ways::default();
         for _ in 0..DAY {
             town.step(&SingleThread);
             critic.watch(&town.folk);
+            ways.watch(&town.folk);
         }
-        println!("{population} people: {:?}", critic.counts());
+        println!(
+            "{population} people: {:?}; {}",
+            critic.counts(),
+            ways.told()
+        );
         assert!(
             critic.findings().len() * 100 <= population as usize,
             "{population}"

@@ -331,7 +331,7 @@ impl Folk {
     /// barman)?`. It affects the target and the witnesses as if a mind had decided it.
     pub fn interact(&mut self, who: CharacterId, what: &str, to: CharacterId) -> Result<(), Error> {
         let interaction = Interaction::named(what).ok_or_else(|| {
-            let near = near_names(what, Interaction::ALL.map(Interaction::name), 1);
+            let near = near_names(what, Interaction::DONE.map(Interaction::name), 1);
             Error::Unknown {
                 what: Category::Action,
                 name: what.to_owned(),

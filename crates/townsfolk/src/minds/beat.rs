@@ -7,13 +7,15 @@
 //! rest.
 
 use super::senses::MindSenses;
-use super::witness::{LOOKS_ROUND, SEES_MAX, SEES_MM};
+use super::witness::SEES_MAX;
 use super::{Intention, MindMode, MindState};
 use crate::executor::{self, Executor};
 use crate::folk::Folk;
 use crate::place::Place;
+use townsfolk_act::Running;
 use townsfolk_core::{CharacterId, Draw, SiteId, SymbolId, TICKS_PER_SECOND, Tick};
 use townsfolk_mind::Happening;
+use townsfolk_module::mind::Manners;
 
 /// Time between two regular updates of a mind, in ticks.
 const BEAT: i64 = TICKS_PER_SECOND;
@@ -89,10 +91,14 @@ impl Folk {
             post: minded.mind.bound_for(),
             appointment: minded.past.appointment.as_ref(),
         };
+        let member = self.member(minded.member);
+        let manners = member.map_or_else(Manners::default, |member| member.temper.manners);
+        let long_ago = self.now.since(minded.looked_at) >= manners.looks_every;
+        let has_come = !minded.memory.has_looked_round() && !self.is_walking(minded.who);
         if let Some(area) = self.area_of(minded.who)
-            && self.now.since(minded.looked_at) >= LOOKS_ROUND
+            && (long_ago || has_come)
         {
-            let present = self.nearest_company(minded.who, SEES_MM, SEES_MAX);
+            let present = self.nearest_company(minded.who, manners.sees_mm, SEES_MAX);
             minded.memory.look_round(area, &present, at.now);
             minded.looked_at = self.now;
         }
@@ -100,7 +106,7 @@ impl Folk {
         memory.think(&|other| self.closeness(minded.who, feels, other));
         let intent = minded.mind.beat(&at, &eyes, &mut thought.happened);
         minded.wanted = match self.deciding {
-            MindMode::ByMind => intent.map(Intention::of),
+            MindMode::ByMind | MindMode::RandomCompany => intent.map(Intention::of),
             MindMode::ByDice => self.wanted_by_dice(minded),
         };
         let wake = minded.mind.next_wake(&at);
@@ -112,6 +118,13 @@ impl Folk {
         minded.wake_at = wake
             .and_then(|wake| self.tick_of(wake))
             .filter(|at| *at > self.now);
+    }
+
+    /// Whether a character is on a walk of its own.
+    fn is_walking(&self, who: CharacterId) -> bool {
+        let performs = self.mind_performs(who);
+        let mut running = performs.into_iter().flat_map(|p| p.running());
+        running.any(|part| matches!(part, Running::Walks { .. }))
     }
 
     /// Tells every mind within reach of an event.

@@ -16,25 +16,13 @@ use crate::host::{NotHeard, RejectedReport};
 use serde::{Deserialize, Serialize};
 use townsfolk_act::{Aim, CourseOf, Order, Performance, Progress, Running, State};
 use townsfolk_core::{
-    ActionId, ActionRef, Channel, CharacterId, Draw, Duration, HostId, Outcome, Pushed, SiteId,
-    StartId, SymbolId, Tick, Urgency, Value,
+    ActionId, ActionRef, Channel, CharacterId, Draw, HostId, Outcome, Pushed, SiteId, StartId,
+    SymbolId, Tick, Urgency, Value,
 };
 use townsfolk_knowledge::{News, Tiding, What};
 use townsfolk_mind::social::temper::freshness;
 use townsfolk_mind::social::{Leanings, Preference, choose_fresh, concerns, talk};
-use townsfolk_module::mind::{Degree, Interaction, On};
-
-/// Pause after speaking, from and to, in ticks.
-const QUIET: (i64, i64) = (5 * 60, 20 * 60);
-
-/// Pause after a search for company without result.
-const ALONE: Duration = Duration::seconds(5);
-
-/// Maximum distance at which a talk begins, in millimetres.
-const EARSHOT_MM: u32 = 6_000;
-
-/// Distance beyond which a listener no longer hears a talk, in millimetres.
-const HEARING_MM: u32 = 8_000;
+use townsfolk_module::mind::{Degree, Interaction, Manners, On};
 
 /// Maximum number of characters considered, the nearest first.
 const LISTENERS_MAX: usize = 12;
@@ -183,10 +171,11 @@ impl Folk {
             None if self.should_sleep(who).is_some() => None,
             None if minded.quiet_until <= self.now => {
                 let proposal = self.company_preferred(who).and_then(|p| self.speak(who, p));
+                let later = self.now.after(self.manners_of(who).seeks_every);
                 if proposal.is_none()
                     && let Some(minded) = self.minds.people.get_mut(&who)
                 {
-                    minded.quiet_until = self.now.after(ALONE);
+                    minded.quiet_until = later;
                 }
                 proposal
             }
@@ -200,7 +189,8 @@ impl Folk {
         self.character(who).filter(|own| self.may_talk(own))?;
         let member = self.member(minded.member)?;
         let network = self.content.network.as_ref()?;
-        let others = self.nearest_company(who, EARSHOT_MM, LISTENERS_MAX);
+        let within = member.temper.manners.speaks_mm;
+        let others = self.nearest_company(who, within, LISTENERS_MAX);
         let others = others.into_iter().filter_map(|other| {
             let there = self.character(other).filter(|there| self.may_talk(there))?;
             if self.walks_on(other, who) {
@@ -223,6 +213,13 @@ impl Folk {
         choose_fresh(network, persona, mood, others, leanings)
     }
 
+    /// How a character keeps company, by its temper. The player and others without a mind have the
+    /// usual manners.
+    pub(super) fn manners_of(&self, who: CharacterId) -> Manners {
+        let member = self.mind(who).and_then(|minded| self.member(minded.member));
+        member.map_or_else(Manners::default, |member| member.temper.manners)
+    }
+
     /// Whether a character does not stop for a speaker: it walks, and to another place.
     fn walks_on(&self, who: CharacterId, from: CharacterId) -> bool {
         let aim = |who| {
@@ -240,7 +237,8 @@ impl Folk {
     fn is_out_of_hearing(&self, who: CharacterId, listener: CharacterId) -> bool {
         let place = |who| self.character(who).and_then(|person| person.at);
         let apart = place(who).zip(place(listener));
-        apart.is_none_or(|(here, there)| !here.is_within(there, HEARING_MM))
+        let within = self.manners_of(who).heard_mm;
+        apart.is_none_or(|(here, there)| !here.is_within(there, within))
     }
 
     /// Whether a character's voice is free, and no action prevents it from talking.
@@ -393,7 +391,7 @@ impl Folk {
         let event = SymbolId::named(interaction.name());
         let place = self.character(who).and_then(|person| person.at);
         if let Some(at) = place.filter(|_| is_noticed(&self.content.module, event)) {
-            self.let_notice(event, at, HEARING_MM);
+            self.let_notice(event, at, self.manners_of(who).heard_mm);
         }
         if let Some(tiding) = talk.tiding
             && self.learn(talk.to, tiding)
@@ -424,7 +422,7 @@ impl Folk {
         let effects = &self.content.effects;
         let oneself = concerns(effects, what, On::Oneself);
         let witnesses = match concerns(effects, what, On::Witnesses) {
-            true => self.nearest_company(who, EARSHOT_MM, LISTENERS_MAX),
+            true => self.nearest_company(who, self.manners_of(who).speaks_mm, LISTENERS_MAX),
             false => vec![],
         };
         let common = self.shares(talk.to, talk.subject);
@@ -466,7 +464,9 @@ impl Folk {
     fn be_quiet(&mut self, who: CharacterId) {
         let site = SiteId::named("quiet");
         let draw = Draw::at(self.seed, u64::from(who.0), self.now, site);
-        let until = Tick(self.now.0.saturating_add(draw.between(0, QUIET.0, QUIET.1)));
+        let (shortest, longest) = self.manners_of(who).pause;
+        let pause = draw.between(0, shortest.0, longest.0);
+        let until = Tick(self.now.0.saturating_add(pause));
         if let Some(minded) = self.minds.people.get_mut(&who) {
             minded.quiet_until = until;
         }

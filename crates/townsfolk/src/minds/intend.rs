@@ -73,7 +73,7 @@ impl Folk {
             urgency: self.urgency_of_wish(who, &wanted),
             score: 0,
             reason: SymbolId(wanted.action.0),
-            duration: self.lasts(&wanted),
+            duration: self.lasts(who, &wanted),
         };
         let Some(person) = self.people.get_mut(who.0) else {
             return;
@@ -100,12 +100,15 @@ impl Folk {
         }
     }
 
-    /// How long a character would be away. Only a single action is short. A wish to take part in
-    /// another scene has no duration: a character cannot be away from one scene and in another.
-    fn lasts(&self, wanted: &Intention) -> Option<Duration> {
+    /// For how long a character would be away: only a single action on the spot is over soon. A
+    /// character cannot be away from a scene and take part in another.
+    fn lasts(&self, who: CharacterId, wanted: &Intention) -> Option<Duration> {
         let Deed::Act(action) = wanted.deed else {
             return None;
         };
+        if self.way_to_post(who, wanted).is_some() {
+            return None;
+        }
         let declared = self.content.module.action(action)?;
         Some(declared.takes.1)
     }

@@ -65,6 +65,8 @@
 //!   another is serving.
 //! - `SetOut` is sent when the body is free: it waits for the scene that still holds the
 //!   character.
+//! - What a role asks for on the spot is done where the role is held: a character elsewhere walks back
+//!   first, unless its layer itself leads there or the deed is as urgent as a need.
 //! - Places in the area where the role is held come before nearer ones elsewhere (one's own bed
 //!   first).
 //! - A mind perceives all of the area where its role is held, else the innermost area: a barman
@@ -112,6 +114,7 @@ mod ground;
 mod inspect;
 mod intend;
 mod level;
+mod post;
 mod pursue;
 mod raise_level;
 mod random_decisions;

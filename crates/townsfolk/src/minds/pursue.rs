@@ -43,6 +43,14 @@ pub struct Pursuit {
     pub pressing: Degree,
 }
 
+/// Whether a deed takes part in a scene at a location. It ends when the character leaves the scene.
+fn uses_prop(deed: Deed) -> bool {
+    matches!(
+        deed,
+        Deed::Satisfy(..) | Deed::UseProp(..) | Deed::UseKind(..)
+    )
+}
+
 impl Folk {
     /// The performance of a mind on the body channel.
     pub(crate) fn mind_performs(&self, who: CharacterId) -> Option<&Performance> {
@@ -119,10 +127,9 @@ impl Folk {
     /// The course of a deed; `None` if it is impossible now.
     fn course_of(&mut self, who: CharacterId, wanted: &Intention) -> Option<CourseOf> {
         let steps = match wanted.deed {
-            Deed::Act(action) => vec![Order::act(action, vec![])],
-            Deed::PickUp(kind, _) => {
-                let what = Value::Symbol(SymbolId(kind.0));
-                vec![Order::act(ActionId::named("pick_up"), vec![what])]
+            Deed::Act(_) | Deed::PickUp(..) => {
+                let way = self.way_to_post(who, wanted);
+                way.into_iter().chain(order_of(wanted.deed)).collect()
             }
             Deed::GoTo(area) => vec![self.way_to_area(who, area)?],
             Deed::FollowSchedule => {
@@ -231,6 +238,9 @@ impl Folk {
         } else {
             minded.mind.stopped(action);
         }
+        if uses_prop(pursuit.deed) {
+            minded.mind.leave_prop(action);
+        }
         // A useless deed is not repeated at once, or the character would go in circles.
         let no_use = match pursuit.deed {
             Deed::UseKind(..) | Deed::UseProp(..) => now.since(pursuit.since) < HARDLY,
@@ -260,6 +270,9 @@ impl Folk {
             return;
         };
         minded.mind.stopped(pursuit.action);
+        if uses_prop(pursuit.deed) {
+            minded.mind.leave_prop(pursuit.action);
+        }
         self.tell_of_mind(who, MindEvent::BrokeOff(pursuit.action));
         self.wake_mind(who);
     }
@@ -322,6 +335,18 @@ impl Folk {
             minded.mind.put_off(action, until);
         }
         self.wake_mind(who);
+    }
+}
+
+/// The order of a deed that is a single action.
+fn order_of(deed: Deed) -> Option<Order> {
+    match deed {
+        Deed::Act(action) => Some(Order::act(action, vec![])),
+        Deed::PickUp(kind, _) => {
+            let what = Value::Symbol(SymbolId(kind.0));
+            Some(Order::act(ActionId::named("pick_up"), vec![what]))
+        }
+        _ => None,
     }
 }
 
@@ -444,7 +469,10 @@ impl SavedStep {
     fn restored(self, since: Tick, deed: Deed) -> Performance {
         let rest_of = |aim: Aim| match aim {
             Aim::Location(location, role) => vec![Order::Walk(aim), Order::Join(location, role)],
-            Aim::Area(_) => vec![Order::Walk(aim)],
+            Aim::Area(_) => [Order::Walk(aim)]
+                .into_iter()
+                .chain(order_of(deed))
+                .collect(),
             Aim::Company(_) => vec![Order::Walk(aim), Order::Mingle(MINGLES)],
         };
         let (steps, state) = match self {

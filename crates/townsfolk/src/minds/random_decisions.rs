@@ -5,7 +5,7 @@
 
 use super::{Intention, MindState};
 use crate::folk::Folk;
-use townsfolk_core::{Draw, LayerId, SiteId};
+use townsfolk_core::{CharacterId, Draw, LayerId, LocationId, SiteId, Tick};
 use townsfolk_module::mind::NodeKind;
 
 /// How characters with minds choose their actions.
@@ -16,6 +16,9 @@ pub enum MindMode {
     ByMind,
     /// At random, for comparison. Not saved.
     ByDice,
+    /// By their maps, but a place that is chosen `by company` is drawn at random, for comparing. Not
+    /// kept in saves.
+    RandomCompany,
 }
 
 impl Folk {
@@ -30,6 +33,15 @@ impl Folk {
         let draw = Draw::at(self.seed, owner, self.now, SiteId::named("dice"));
         let index = usize::try_from(draw.between(0, 0, last)).ok()?;
         deeds.get(index).copied()
+    }
+
+    /// A random rank of a location, in the place of how much its company is liked. It changes every
+    /// calendar minute, so that a walk to a place is not turned round at every look.
+    pub(super) fn random_liking(&self, who: CharacterId, place: LocationId) -> i32 {
+        let minute = Tick(self.moment().0.div_euclid(60));
+        let site = SiteId::named("random company");
+        let draw = Draw::at(self.seed, u64::from(who.0), minute, site);
+        draw.between(u64::from(place.0), 0, 1 << 16) as i32
     }
 
     /// All deeds of a character's present layers.

@@ -1,7 +1,7 @@
 //! The search for a place where a deed can be done: the nearest location that serves it and has
 //! room, preferably where the role is held, or else one with a short queue.
 
-use super::{Intention, MindFault};
+use super::{Intention, MindFault, MindMode};
 use crate::emitter::pacing_of;
 use crate::folk::Folk;
 use crate::location::Location;
@@ -9,7 +9,9 @@ use crate::place::Place;
 use crate::questions::{Answer, Question, QuestionKind};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
-use townsfolk_core::{CharacterId, LocationId, LocationKindId, NeedId, PropKindId, RoleId};
+use townsfolk_core::{
+    CharacterId, Draw, LocationId, LocationKindId, NeedId, PropKindId, RoleId, SiteId, Tick,
+};
 use townsfolk_module::mind::{Deed, Degree, Selection};
 use townsfolk_module::{Emitter, Script};
 use townsfolk_scene::Phase;
@@ -26,8 +28,8 @@ const WAYS_ASKED: usize = 4;
 /// Maximum distance to a place outside the area of the role, in millimetres: half an hour on foot.
 const SEEKS_MM: i64 = 2_000_000;
 
-/// The order of candidates: room, company, inside the area of the role, distance, lower id.
-type Rank = (Room, Reverse<i32>, bool, i64, LocationId);
+/// The order of candidates: room, company, inside the area of the role, usual place, distance, lower id.
+type Rank = (Room, Reverse<i32>, bool, i64, i64, LocationId);
 
 /// Whether a role is available at a location.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -178,9 +180,16 @@ impl Folk {
             }
             let liking = match selection {
                 Selection::Nearest => 0,
+                Selection::ByCompany if self.deciding == MindMode::RandomCompany => {
+                    self.random_liking(who, id)
+                }
                 Selection::ByCompany => self.liking_of(who, place),
             };
-            let rank = (room, Reverse(liking), elsewhere, away, id);
+            let habit = match selection {
+                Selection::ByCompany if !elsewhere => self.habit_of(who, id),
+                _ => 0,
+            };
+            let rank = (room, Reverse(liking), elsewhere, habit, away, id);
             if best.get().is_none_or(|(known, _)| rank < known) {
                 best.set(Some((rank, role)));
             }
@@ -192,7 +201,7 @@ impl Folk {
         let nearest = selection == Selection::Nearest;
         let settled = |seen_mm: i64| {
             let free = best.get().filter(|((room, ..), _)| *room == Room::Free);
-            let near = |(rank, _): &(Rank, RoleId)| !rank.2 || rank.3 <= seen_mm;
+            let near = |(rank, _): &(Rank, RoleId)| !rank.2 || rank.4 <= seen_mm;
             nearest && free.as_ref().is_some_and(near)
         };
         if !settled(0) {
@@ -204,17 +213,23 @@ impl Folk {
         best.get().map(|((.., id), role)| (id, role))
     }
 
-    /// How much a character likes those at a location, on average; zero if none is there.
+    /// The sum of how much a character likes those at a location: three friends draw more than one, and
+    /// a disliked character takes away from it. Zero if none is there.
     fn liking_of(&self, who: CharacterId, place: &Location) -> i32 {
         let playing = place.scene.and_then(|scene| self.scenes.get(scene.0));
         let there = playing.map_or(vec![], |playing| playing.everyone());
-        let felt = there.iter().filter(|other| **other != who);
-        let felt = felt.filter_map(|other| self.feeling_for(who, *other));
-        let felt: Vec<i32> = felt.map(|f| f.like.minus(Degree::HALF).0).collect();
-        let count = i32::try_from(felt.len()).unwrap_or(i32::MAX).max(1);
-        felt.iter()
-            .fold(0, |sum: i32, like| sum.saturating_add(*like))
-            / count
+        let others = there.iter().filter(|other| **other != who);
+        let felt = others.filter_map(|other| self.feeling_for(who, *other));
+        let likes = felt.map(|felt| felt.like.minus(Degree::HALF).0);
+        likes.fold(0, i32::saturating_add)
+    }
+
+    /// The rank of a location among the usual places of a character, the most usual first. It is the
+    /// same every day, so regulars meet at their table.
+    fn habit_of(&self, who: CharacterId, place: LocationId) -> i64 {
+        let site = SiteId::named("usual place");
+        let draw = Draw::at(self.seed, u64::from(who.0), Tick(0), site);
+        draw.between(u64::from(place.0), 0, i64::from(u32::MAX))
     }
 
     /// Whether a character could be cast in a role at a location, now or when a scene begins.

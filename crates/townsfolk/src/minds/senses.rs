@@ -6,6 +6,7 @@ use crate::location::Location;
 use crate::nearby::is_small;
 use crate::place::Place;
 use std::cell::Cell;
+use townsfolk_act::{Aim, Running};
 use townsfolk_core::{
     AreaId, CharacterId, HostId, LocationId, LocationKindId, PropId, PropKindId, Pushed, RoleId,
     SymbolId, Value,
@@ -37,7 +38,8 @@ pub(crate) struct MindSenses<'a> {
 
 impl Senses for MindSenses<'_> {
     fn area(&self) -> AreaId {
-        self.surroundings().unwrap_or(NOWHERE)
+        let here = self.surroundings();
+        here.filter(|_| !self.passes_through()).unwrap_or(NOWHERE)
     }
 
     /// The area of the appointment; else that of the nearest location whose kind has the activity
@@ -77,6 +79,24 @@ impl MindSenses<'_> {
         let area = self.folk.area_of(self.who)?;
         let post = self.post.filter(|post| self.folk.is_within(area, *post));
         Some(post.unwrap_or(area))
+    }
+
+    /// Whether the character is in another block of the area to which it walks, and walks on. Otherwise
+    /// everybody would stay in the block that is nearest to the door.
+    fn passes_through(&self) -> bool {
+        let (folk, who) = (self.folk, self.who);
+        let Some(post) = self.post.filter(|post| folk.area_of(who) == Some(*post)) else {
+            return false;
+        };
+        let walks_there = |part: &Running| match part {
+            Running::Walks { to, .. } => *to == Aim::Area(post),
+            _ => false,
+        };
+        let performs = folk.mind_performs(who);
+        let walks = performs.is_some_and(|p| p.running().iter().any(walks_there));
+        let at = folk.character(who).and_then(|person| person.at);
+        let own = folk.block_for(who, post).zip(at);
+        walks && own.is_some_and(|(block, at)| !block.holds(at))
     }
 
     fn carries(&self, kind: PropKindId) -> Truth {

@@ -2,17 +2,11 @@
 //! what a character saw or was told.
 
 use crate::folk::Folk;
-use townsfolk_core::{AreaId, CharacterId, Duration};
+use townsfolk_core::{AreaId, CharacterId};
 use townsfolk_knowledge::{Answer, Event, Memory, What};
 use townsfolk_mind::Moment;
 use townsfolk_mind::social::Relationships;
 use townsfolk_module::mind::Degree;
-
-/// Time between two observations of the surroundings.
-pub(super) const LOOKS_ROUND: Duration = Duration::seconds(10);
-
-/// Maximum distance at which a character observes others, in millimetres.
-pub(super) const SEES_MM: u32 = 30_000;
 
 /// Maximum number of others observed at once, the nearest first.
 pub(super) const SEES_MAX: usize = 32;

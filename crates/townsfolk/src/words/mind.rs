@@ -215,6 +215,7 @@ pub fn verb(interaction: Interaction) -> &'static str {
         Interaction::Insult => "insults",
         Interaction::Assault => "shouts at",
         Interaction::Nothing => "leaves alone",
+        Interaction::Give => "gives a present to",
     }
 }
 
@@ -229,6 +230,7 @@ pub fn nouns(interaction: Interaction) -> (&'static str, &'static str) {
         Interaction::Insult => ("insult", "insults"),
         Interaction::Assault => ("shouting match", "shouting matches"),
         Interaction::Nothing => ("silence", "silences"),
+        Interaction::Give => ("present", "presents"),
     }
 }
 

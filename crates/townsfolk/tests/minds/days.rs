@@ -296,66 +296,72 @@ fn an_evening_at_the_bar() {
         19:32 bea Interacted(Joke, CharacterId(2))
         19:33 bea: pour
         19:34 bea did serve
-        19:36 bea: joke
-        19:37 bea Interacted(Joke, CharacterId(2))
+        19:34 bea: chat
+        19:35 bea Interacted(Chat, CharacterId(2))
         20:38 bea wants to serve
         20:38 bea: pour
         20:39 bea: joke
-        20:39 bea Interacted(Joke, CharacterId(2))
         20:39 bea did serve
-        20:44 bea: joke
-        20:45 bea Interacted(Joke, CharacterId(2))
+        20:40 bea Interacted(Joke, CharacterId(2))
+        20:45 bea: joke
+        20:46 bea Interacted(Joke, CharacterId(2))
         20:52 bea: joke
-        20:52 bea Interacted(Joke, CharacterId(2))
-        20:56 bea: joke
-        20:56 bea Interacted(Joke, CharacterId(2))
-        21:01 bea: joke
-        21:01 bea Interacted(Joke, CharacterId(2))
-        21:07 bea: joke
+        20:53 bea Interacted(Joke, CharacterId(2))
+        20:55 bea: chat
+        20:56 bea Interacted(Chat, CharacterId(2))
+        20:59 bea: joke
+        21:00 bea Interacted(Joke, CharacterId(2))
+        21:03 bea: chat
+        21:04 bea Interacted(Chat, CharacterId(2))
+        21:08 bea: joke
         21:08 bea Interacted(Joke, CharacterId(2))
-        21:12 bea: joke
-        21:13 bea Interacted(Joke, CharacterId(2))
+        21:11 bea: chat
+        21:12 bea Interacted(Chat, CharacterId(2))
         21:17 bea: joke
         21:18 bea Interacted(Joke, CharacterId(2))
-        21:23 bea: joke
-        21:24 bea Interacted(Joke, CharacterId(2))
-        21:28 bea: joke
+        21:21 bea: joke
+        21:22 bea Interacted(Joke, CharacterId(2))
+        21:29 bea: joke
         21:29 bea Interacted(Joke, CharacterId(2))
-        21:35 bea: joke
-        21:35 bea Interacted(Joke, CharacterId(2))
+        21:36 bea: joke
+        21:36 bea Interacted(Joke, CharacterId(2))
+        21:40 bea: joke
+        21:41 bea Interacted(Joke, CharacterId(2))
         21:42 bea wants to serve
-        21:42 bea: joke
-        21:42 bea Interacted(Joke, CharacterId(2))
         21:42 bea: pour
         21:42 bea did serve
         21:47 bea wants to serve
-        21:50 bea: joke
-        21:51 bea Interacted(Joke, CharacterId(2))
+        21:49 bea: joke
+        21:50 bea Interacted(Joke, CharacterId(2))
+        21:53 bea: chat
+        21:53 bea Interacted(Chat, CharacterId(2))
         21:53 bea: pour
         21:54 bea did serve
-        21:55 bea: joke
-        21:56 bea Interacted(Joke, CharacterId(2))
-        22:02 bea: joke
-        22:02 bea Interacted(Joke, CharacterId(2))
-        22:07 bea: joke
-        22:07 bea Interacted(Joke, CharacterId(2))
-        22:12 bea: joke
-        22:13 bea Interacted(Joke, CharacterId(2))
+        21:59 bea: joke
+        22:00 bea Interacted(Joke, CharacterId(2))
+        22:05 bea: joke
+        22:06 bea Interacted(Joke, CharacterId(2))
+        22:10 bea: joke
+        22:11 bea Interacted(Joke, CharacterId(2))
+        22:13 bea: chat
+        22:14 bea Interacted(Chat, CharacterId(2))
         22:19 bea: joke
-        22:19 bea Interacted(Joke, CharacterId(2))
-        22:25 bea: joke
+        22:20 bea Interacted(Joke, CharacterId(2))
+        22:24 bea: joke
         22:25 bea Interacted(Joke, CharacterId(2))
-        22:32 bea: joke
-        22:32 bea Interacted(Joke, CharacterId(2))
-        22:36 bea: joke
-        22:37 bea Interacted(Joke, CharacterId(2))
-        22:42 bea: joke
-        22:43 bea Interacted(Joke, CharacterId(2))
+        22:27 bea: chat
+        22:28 bea Interacted(Chat, CharacterId(2))
+        22:33 bea: joke
+        22:34 bea Interacted(Joke, CharacterId(2))
+        22:40 bea: joke
+        22:41 bea Interacted(Joke, CharacterId(2))
+        22:45 bea: joke
+        22:46 bea Interacted(Joke, CharacterId(2))
         22:51 bea: joke
         22:52 bea Interacted(Joke, CharacterId(2))
         22:56 bea: joke
-        22:56 bea Interacted(Joke, CharacterId(2))
         22:57 bea wants to serve
+        22:57 bea Interacted(Joke, CharacterId(2))
         22:57 bea: pour
         22:58 bea did serve
         23:00 bea should be resident
@@ -472,73 +478,71 @@ fn an_evening_at_the_bar() {
         20:50 dora Interacted(Joke, CharacterId(1))
         20:54 dora: joke
         20:54 dora Interacted(Joke, CharacterId(1))
-        20:59 dora: joke
-        20:59 dora Interacted(Joke, CharacterId(1))
-        21:03 dora: joke
-        21:04 dora Interacted(Joke, CharacterId(1))
-        21:10 dora: joke
-        21:11 dora Interacted(Joke, CharacterId(1))
+        20:57 dora: chat
+        20:58 dora Interacted(Chat, CharacterId(1))
+        21:04 dora: joke
+        21:05 dora Interacted(Joke, CharacterId(1))
+        21:09 dora: joke
+        21:10 dora Interacted(Joke, CharacterId(1))
         21:15 dora: joke
         21:16 dora Interacted(Joke, CharacterId(1))
-        21:22 dora: joke
-        21:23 dora Interacted(Joke, CharacterId(1))
-        21:27 dora: joke
-        21:27 dora Interacted(Joke, CharacterId(1))
+        21:24 dora: joke
+        21:24 dora Interacted(Joke, CharacterId(1))
+        21:27 dora: chat
+        21:28 dora Interacted(Chat, CharacterId(1))
         21:32 dora: joke
         21:33 dora Interacted(Joke, CharacterId(1))
         21:38 dora: joke
         21:39 dora Interacted(Joke, CharacterId(1))
+        21:41 dora: chat
         21:41 dora wants to get_a_drink
+        21:42 dora Interacted(Chat, CharacterId(1))
         21:42 dora: order
         21:42 dora gave up get_a_drink
         21:42 dora wants to pee
         21:42 dora: walk_to
-        21:43 dora: joke
-        21:43 dora Interacted(Joke, CharacterId(1))
         21:44 dora: relieve
         21:46 dora did pee
         21:46 dora wants to get_a_drink
         21:46 dora: walk_to
-        21:48 dora: joke
-        21:49 dora Interacted(Joke, CharacterId(1))
-        21:53 dora: joke
+        21:47 dora: joke
+        21:48 dora Interacted(Joke, CharacterId(1))
         21:53 dora: order
-        21:53 dora Interacted(Joke, CharacterId(1))
+        21:54 dora: joke
+        21:54 dora Interacted(Joke, CharacterId(1))
         21:54 dora: drink
         21:56 dora did get_a_drink
-        21:58 dora: joke
-        21:59 dora Interacted(Joke, CharacterId(1))
+        21:56 dora: chat
+        21:57 dora Interacted(Chat, CharacterId(1))
         22:03 dora: joke
-        22:03 dora Interacted(Joke, CharacterId(1))
-        22:07 dora: joke
+        22:04 dora Interacted(Joke, CharacterId(1))
+        22:08 dora: joke
         22:08 dora Interacted(Joke, CharacterId(1))
-        22:13 dora: joke
-        22:14 dora Interacted(Joke, CharacterId(1))
-        22:17 dora: joke
-        22:18 dora Interacted(Joke, CharacterId(1))
+        22:11 dora: chat
+        22:12 dora Interacted(Chat, CharacterId(1))
+        22:16 dora: joke
+        22:16 dora Interacted(Joke, CharacterId(1))
         22:23 dora: joke
-        22:24 dora Interacted(Joke, CharacterId(1))
+        22:23 dora Interacted(Joke, CharacterId(1))
         22:29 dora: joke
         22:30 dora Interacted(Joke, CharacterId(1))
-        22:38 dora: joke
-        22:39 dora Interacted(Joke, CharacterId(1))
-        22:44 dora: joke
-        22:44 dora Interacted(Joke, CharacterId(1))
+        22:35 dora: joke
+        22:36 dora Interacted(Joke, CharacterId(1))
+        22:41 dora: joke
+        22:42 dora Interacted(Joke, CharacterId(1))
         22:48 dora: joke
-        22:49 dora Interacted(Joke, CharacterId(1))
-        22:53 dora: joke
+        22:48 dora Interacted(Joke, CharacterId(1))
+        22:54 dora: joke
         22:54 dora Interacted(Joke, CharacterId(1))
         22:56 dora wants to get_a_drink
         22:57 dora: order
         22:58 dora: drink
-        22:59 dora: joke
-        23:00 dora Interacted(Joke, CharacterId(1))
         23:00 dora did get_a_drink
         23:00 dora wants to pee
         23:00 dora: walk_to
         23:02 dora: relieve
         23:04 dora did pee
-        23:37 dora: joke
+        23:38 dora: joke
         23:38 dora Interacted(Joke, CharacterId(1))
     "#]]
     .assert_eq(&hamlet.story("dora", &["mingle"]));

@@ -340,7 +340,7 @@ pub(crate) fn member(name: &str, entries: Vec<ScheduleEntry>) -> CastMember {
             forgives: Some(48 * 3600),
             grows_apart: Some(30 * 24 * 3600),
             tires: Interaction::ALL.map(|what| (what, 600)).into(),
-            whim: Degree::ZERO,
+            ..Temper::default()
         },
         attractiveness: Degree::HALF,
         subjects: vec![SymbolId::named("music")],

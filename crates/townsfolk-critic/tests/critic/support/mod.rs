@@ -173,6 +173,7 @@ pub(crate) fn at_ease(who: CharacterId) -> Glance {
         held: false,
         starves: None,
         lacks: None,
+        elsewhere: None,
     }
 }
 

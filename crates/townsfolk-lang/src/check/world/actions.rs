@@ -6,7 +6,7 @@ use crate::names::Namespace;
 use crate::syntax::*;
 use std::collections::BTreeSet;
 use townsfolk_core::{ActionId, SymbolId};
-use townsfolk_module::mind::{CastMember, Deed, Venue};
+use townsfolk_module::mind::{CastMember, Deed, Interaction, Venue};
 
 pub(super) fn check(world: &World<'_>, holders: &Holders<'_>, problems: &mut Vec<Diagnostic>) {
     let Some(first) = world
@@ -36,7 +36,8 @@ pub(super) fn check(world: &World<'_>, holders: &Holders<'_>, problems: &mut Vec
     }
     for (interaction, _) in world.all(INTERACTION_DECL) {
         let name = &interaction.name;
-        if is_declared(world, name) {
+        // Only the player gives presents, so the game needs no action for it.
+        if is_declared(world, name) || name == Interaction::Give.name() {
             continue;
         }
         problems.push(

@@ -36,11 +36,12 @@ pub(crate) fn interaction(
     cx: &mut Context<'_>,
     name: &str,
     place: Place,
+    among: &[Interaction],
     others: &[&'static str],
 ) -> Option<Interaction> {
-    let found = PEOPLE_DO.into_iter().find(|what| what.name() == name);
+    let found = among.iter().copied().find(|what| what.name() == name);
     if found.is_none() {
-        let mut known: Vec<&str> = PEOPLE_DO.iter().map(|what| what.name()).collect();
+        let mut known: Vec<&str> = among.iter().map(|what| what.name()).collect();
         known.extend(others);
         let mut problem = Code::UnknownWord
             .at(
@@ -62,7 +63,7 @@ pub(crate) fn lower(
     place: Place,
     cx: &mut Context<'_>,
 ) -> Option<(Interaction, Vec<Effect>)> {
-    let what = interaction(cx, name, place, &[]);
+    let what = interaction(cx, name, place, &Interaction::DONE, &[]);
     let mut rows: Vec<(Effect, Place)> = vec![];
     for part in node.children_of(INTERACTION_PART) {
         let words = part.words();

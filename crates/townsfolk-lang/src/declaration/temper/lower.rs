@@ -1,5 +1,6 @@
 //! A temper: how fast feelings return, and how long interactions stay stale.
 
+use super::manners::MannersDraft;
 use crate::context::Context;
 use crate::declaration::interaction::lower::{PEOPLE_DO, interaction};
 use crate::declaration::measure::{LEVEL, degree, numbers_of};
@@ -16,6 +17,7 @@ const ANYTHING: &str = "anything";
 pub(crate) fn lower(node: &Node, cx: &mut Context<'_>) -> Temper {
     let mut temper = Temper::default();
     let mut anything = None;
+    let mut manners = MannersDraft::default();
     let mut seen: Vec<(String, Place)> = vec![];
     for part in node.children_of(TEMPER_PART) {
         let words = part.words();
@@ -26,6 +28,9 @@ pub(crate) fn lower(node: &Node, cx: &mut Context<'_>) -> Temper {
             None => word.clone(),
         };
         if said_twice(cx, &mut seen, &said, part.place(cx.file)) {
+            continue;
+        }
+        if manners.read(cx, &part, &word) {
             continue;
         }
         if word == "whims" {
@@ -44,12 +49,13 @@ pub(crate) fn lower(node: &Node, cx: &mut Context<'_>) -> Temper {
             (_, Some(what)) if what == ANYTHING => anything = Some(time),
             (_, Some(what)) => {
                 let place = word_place(cx, &part, what);
-                let what = interaction(cx, what, place, &[ANYTHING]);
+                let what = interaction(cx, what, place, &PEOPLE_DO, &[ANYTHING]);
                 temper.tires.extend(what.map(|what| (what, time)));
             }
             _ => {}
         }
     }
+    temper.manners = manners.finish(cx);
     for what in PEOPLE_DO {
         let known = temper.tires.iter().any(|(known, _)| *known == what);
         temper

@@ -9,6 +9,7 @@ use crate::declaration::measure::HEDGES;
 use crate::declaration::network::grammar::ROWS;
 use crate::names::Namespace;
 use crate::syntax::*;
+use townsfolk_module::mind::Interaction;
 
 const NEED_PARTS: &[Keyword] = &[
     ("rises", "rises ${1:0} to ${2:1} in ${3:6} h"),
@@ -88,6 +89,14 @@ const TEMPER_PARTS: &[Keyword] = &[
     ("grows apart in", "grows apart in ${1:720} h"),
     ("tires of", "tires of ${1:anything} in ${2:20} min"),
     ("whims", "whims ${1:0.05}"),
+    ("speaks within", "speaks within ${1:6} m"),
+    ("heard within", "heard within ${1:8} m"),
+    ("pauses", "pauses ${1:5}..${2:20} s"),
+    ("seeks company every", "seeks company every ${1:5} s"),
+    (
+        "looks round",
+        "looks round every ${1:10} s within ${2:30} m",
+    ),
 ];
 
 const INTERACTION_PARTS: &[Keyword] = &[
@@ -307,7 +316,9 @@ impl Completer<'_, '_> {
 
     fn in_interaction(&mut self, line: &[&str]) {
         match self.site.last() {
-            "interaction" => self.words(&PEOPLE_DO.map(|what| what.name()), INTERACTION_DECL),
+            "interaction" => {
+                self.words(&Interaction::DONE.map(|what| what.name()), INTERACTION_DECL)
+            }
             "to" => self.words(&["other", "oneself", "witnesses"], INTERACTION_PART),
             "if" | "not" => self.words(&["attracted", "submissive", "shared"], FLAG),
             "other" | "oneself" | "witnesses" | "," => {
