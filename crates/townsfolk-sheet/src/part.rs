@@ -121,9 +121,12 @@ pub(crate) fn words() -> impl Iterator<Item = &'static str> {
     seen.into_iter()
 }
 
+/// What a row is, and its cells.
+pub(crate) type Row = (&'static str, Vec<(Column, String)>);
+
 /// The rows of a part of a block: the first by its form, and one for each alternative or further term.
 /// `None` if the forms do not describe it.
-pub(crate) fn rows(block: &str, text: &str) -> Option<Vec<(&'static str, Vec<(Column, String)>)>> {
+pub(crate) fn rows(block: &str, text: &str) -> Option<Vec<Row>> {
     let of_block = || FORMS.iter().filter(|form| form.of.contains(&block));
     let mut rows = vec![];
     for (at, segment) in segments(block, text).into_iter().enumerate() {
@@ -150,9 +153,9 @@ fn segments<'t>(block: &str, text: &'t str) -> Vec<&'t str> {
         .map(|form| form.pieces[0].words)
         .collect();
     let (mut cuts, mut depth) = (vec![0], 0);
-    for at in 0..tokens.len() {
+    for (at, token) in tokens.iter().enumerate() {
         if at > 0 && depth == 0 && joints.iter().any(|words| reading.at_words(at, words)) {
-            cuts.push(tokens[at].start as usize);
+            cuts.push(token.start as usize);
         }
         depth += reading.depth_change(at);
     }

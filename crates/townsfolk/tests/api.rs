@@ -521,8 +521,8 @@ location spot
     run(&mut folk, 300);
     let two = Value::Number(townsfolk::Number(2_000));
     folk.tell_fact(spot, "called", &[two]).unwrap();
-    assert_eq!(run(&mut folk, 120), ["Ann: bow"]);
+    assert_eq!(run(&mut folk, 120), ["Ann: bow, bow"]);
     folk.tell_fact(spot, "called", &[]).unwrap();
-    assert_eq!(run(&mut folk, 120), ["Ann: wave"]);
+    assert_eq!(run(&mut folk, 120), ["Ann: wave, wave"]);
     assert!(said(folk.tell_fact(spot, "called", &[two, two])).contains("other arguments"));
 }

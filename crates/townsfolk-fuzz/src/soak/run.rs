@@ -106,7 +106,7 @@ impl Soak {
                 stop_at(tick, folk.violations())?;
             }
             if tick == ticks / 2 {
-                folk = saved_and_loaded(tick, folk)?;
+                folk = saved_and_loaded(tick, &folk)?;
             }
             if tick % (minute * 10) == 0 || tick == ticks {
                 memory.0.push(Sample::take(&folk, &host, heap()));
@@ -140,7 +140,7 @@ impl Soak {
 }
 
 /// Saves in the middle, and goes on with what was loaded if it is the same world.
-fn saved_and_loaded(tick: i64, folk: Folk) -> Result<Folk, Stop> {
+fn saved_and_loaded(tick: i64, folk: &Folk) -> Result<Folk, Stop> {
     let loaded = Folk::load(folk.module().clone(), &folk.save());
     match loaded {
         Ok((mut loaded, _)) if loaded.digest() == folk.digest() => {

@@ -1,5 +1,10 @@
 //! All tests of the crate in one program, so that it is linked once.
-#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
 
 mod deciders;
 mod desk;

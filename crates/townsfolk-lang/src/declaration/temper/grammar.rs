@@ -77,18 +77,18 @@ fn distance(p: &mut Parser<'_>) {
 
 /// `every 5 s`.
 fn every(p: &mut Parser<'_>) {
-    p.expect_word("every");
+    p.expect(EVERY_KW, "`every`");
     amount(p, "a duration, such as `5 s`");
 }
 
 /// `round every 10 s within 30 m`, or one of the two.
 fn looks(p: &mut Parser<'_>) {
     p.expect_word("round");
-    if !p.at_word("every") && !p.at_word("within") {
+    if !p.at(EVERY_KW) && !p.at_word("within") {
         p.expected("`every 10 s`, `within 30 m` or both");
         return;
     }
-    if p.at_word("every") {
+    if p.at(EVERY_KW) {
         every(p);
     }
     if p.at_word("within") {

@@ -64,7 +64,7 @@ impl Shown<'_> {
         let referents: Vec<ReferentIndex> = self.row.referents().map(|(index, _)| index).collect();
         let columns = referents
             .iter()
-            .map(|index| in_words(self.names.referent(*index)));
+            .map(|index| in_words(&self.names.referent(*index)));
         let mut table = Table::new(title, &[""]);
         table.columns.extend(columns);
         let bound = referents.iter().map(|index| self.binding(*index));
@@ -74,7 +74,7 @@ impl Shown<'_> {
             if predicate.unary {
                 let index = PredicateIndex(index);
                 let bits = referents.iter().map(|of| self.bit(index, Some(*of)));
-                let name = Cell::text(in_words(self.names.predicate(index)));
+                let name = Cell::text(in_words(&self.names.predicate(index)));
                 let cells = [name].into_iter().chain(bits).collect();
                 table.rows.push(TableRow::of(cells));
             }
@@ -88,7 +88,7 @@ impl Shown<'_> {
         for (predicate, index) in self.set.of.predicates.iter().zip(0..) {
             if !predicate.unary {
                 let index = PredicateIndex(index);
-                let name = Cell::text(in_words(self.names.predicate(index)));
+                let name = Cell::text(in_words(&self.names.predicate(index)));
                 table
                     .rows
                     .push(TableRow::of(vec![name, self.bit(index, None)]));
@@ -132,7 +132,7 @@ impl Shown<'_> {
             let active = self.row.is_in(index);
             let missing = self.explained.missing_for(index).unwrap_or_default();
             let cells = vec![
-                Cell::text(in_words(self.names.situation(index)))
+                Cell::text(in_words(&self.names.situation(index)))
                     .with_note(situation.urgency.name()),
                 Cell::truth(Some(active)),
                 Cell::text(missing),
@@ -175,6 +175,6 @@ impl Shown<'_> {
     }
 }
 
-fn in_words(name: String) -> String {
+fn in_words(name: &str) -> String {
     name.replace('_', " ")
 }
