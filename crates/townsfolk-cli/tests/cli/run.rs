@@ -29,7 +29,7 @@ fn a_day_is_summed_up() {
     expect![[r#"
         5 people from day 1, 06:00 to day 2, 06:00
         48 scenes of 5 scripts, 77 actions
-        11 flirts, 18 jokes, 6 compliments, 115 chats
+        10 flirts, 20 jokes, 4 compliments, 132 chats
         most in one place: 4 in taproom, at 20 o'clock
         best liked: Bea, by 2
         silliness: none"#]]
@@ -306,7 +306,7 @@ fn what_cannot_be_loaded_or_written_is_said() {
         --- exit 2
         $ replay cut.folktape
         --- complaints
-        error: cut.folktape: this file is cut short: it has 124336 of its 124345 bytes; copy or build it again
+        error: cut.folktape: this file is cut short: it has 125038 of its 125047 bytes; copy or build it again
 
         Hint: is it a file that `townsfolk run` or `town new` wrote, with this version?
         --- exit 2

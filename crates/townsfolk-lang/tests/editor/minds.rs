@@ -46,7 +46,9 @@ fn minds_are_completed() {
         &in_village("temper calm\n  $0"),
         expect![[r#"
             cools down in | forgives in | grows apart in | tires of | whims | speaks within
-            heard within | pauses | seeks company every | looks round"#]],
+            heard within | pauses | seeks company every | looks round | script | role | action
+            prop | symbols | location | template | attribute | property | function | predicate
+            proxy | test | person"#]],
     );
     check_complete(
         &in_village("schedule other\n  0:00..24:00 at $0"),

@@ -58,7 +58,7 @@ pub(crate) fn query(p: &mut Parser<'_>) {
     while p.at_word("keep") {
         p.open(KEEP);
         p.bump();
-        literals_until(p, |p| p.at_word("keep") && p.peek_nth(1) != OPEN);
+        literals_until(p, |p| p.at_word("keep"));
         p.close();
     }
     p.close();
