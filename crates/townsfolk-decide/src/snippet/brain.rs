@@ -299,7 +299,8 @@ impl Brain {
         if self.fresh == 0 {
             self.table.clear();
         }
-        let from = usize::from(self.fresh);
+        // A forged save may claim more fresh rows than there are.
+        let from = usize::from(self.fresh).min(self.registered.len());
         let slice = self
             .options
             .time_slice
