@@ -620,7 +620,7 @@ script dinner
     );
 }
 
-/// Both always take one fork first, so that nobody gets two unless an action fails.
+/// Each of two people takes one fork first. Neither gets a second one, unless an action fails.
 #[test]
 fn patience_does_not_mask_a_deadlock_that_always_comes() {
     let bounds = Bounds {

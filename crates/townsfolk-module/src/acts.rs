@@ -1,5 +1,5 @@
 //! The parts of a module file that older files do not have: groups, attributes, courses,
-//! poses, deciders, positions of approach points and manners.
+//! poses, deciders, positions of approach points, manners, facets and initial attributes.
 
 use crate::Module;
 use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
@@ -7,12 +7,13 @@ use crate::course::Course;
 use crate::decide::Deciders;
 use crate::groups::Groups;
 use crate::host::HostForm;
+use crate::knowledge::Knowledge;
 use crate::mind::Manners;
 use crate::optional_tail::OptionalTail;
 use crate::role::PropKind;
 use crate::rule::{Effects, Rule};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Posture, Pushed, SymbolId};
+use townsfolk_core::{HostId, MemberId, Posture, Pushed, SymbolId};
 
 /// The optional parts after the body of a module file. Each is written only if it or a later one
 /// exists.
@@ -46,6 +47,14 @@ struct Later {
     approaches: Vec<ApproachAt>,
     /// Manners that are not the default ones, by the index of the person.
     manners: Vec<(u32, Manners)>,
+    latest: OptionalTail<Latest>,
+}
+
+/// Parts that came after manners.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct Latest {
+    knowledge: Knowledge,
+    initial: Vec<(MemberId, HostId, Pushed)>,
 }
 
 /// The position of an approach point, by the index of its kind of prop.
@@ -99,6 +108,10 @@ impl ModuleTail {
                             .map(|(index, person)| (index, person.temper.manners))
                             .filter(|(_, manners)| *manners != Manners::default())
                             .collect(),
+                        latest: OptionalTail(Latest {
+                            knowledge: module.knowledge.clone(),
+                            initial: module.initial.clone(),
+                        }),
                     }),
                 }),
             }),
@@ -117,7 +130,10 @@ impl ModuleTail {
             deciders,
             approaches,
             manners,
+            latest,
         } = later.0;
+        module.knowledge = latest.0.knowledge;
+        module.initial = latest.0.initial;
         module.groups = self.groups;
         module.attributes = attributes;
         module.courses = courses;
@@ -176,6 +192,10 @@ impl Module {
             && self.courses.iter().all(Course::is_sound)
             && writes.all(|write| self.write_is_sound(write))
             && self.deciders.is_sound()
+            && self.knowledge.is_sound()
+            && self
+                .initial
+                .is_sorted_by_key(|(member, name, _)| (*member, *name))
     }
 
     fn attribute_is_sound(&self, attribute: &Attribute) -> bool {
@@ -212,8 +232,8 @@ mod tests {
     use crate::file::{Refused, read_module, write_module};
     use crate::{Action, HostName, Script};
     use townsfolk_core::{
-        ActionId, Channel, CourseId, Duration, HostId, Kind, Number, PropKindId, RuleId, ScriptId,
-        SiteId, Value, VarId,
+        ActionId, Channel, CourseId, Duration, Kind, Number, PropKindId, RuleId, ScriptId, SiteId,
+        Value, VarId,
     };
 
     const STATE: HostId = HostId(3);

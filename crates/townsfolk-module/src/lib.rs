@@ -24,6 +24,7 @@ pub mod file;
 pub mod ground;
 mod groups;
 mod host;
+pub mod knowledge;
 mod location;
 pub mod mind;
 mod optional_tail;
@@ -57,8 +58,8 @@ use serde::de::Error as _;
 use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use townsfolk_core::{
-    ActionId, CourseId, HostId, Kind, LocationKindId, PropKindId, RoleId, ScriptId, SymbolId,
-    SymbolSetId, TextId,
+    ActionId, CourseId, HostId, Kind, LocationKindId, MemberId, PropKindId, Pushed, RoleId,
+    ScriptId, SymbolId, SymbolSetId, TextId,
 };
 
 /// Everything a project's `.folk` files and sheets say, checked and compiled.
@@ -98,6 +99,12 @@ pub struct Module {
     /// Ways to decide, and the roles that carry them.
     #[serde(skip)]
     pub deciders: decide::Deciders,
+    /// What can be believed, and how beliefs come and go.
+    #[serde(skip)]
+    pub knowledge: knowledge::Knowledge,
+    /// Attributes that people of the cast have from the start, sorted by person and attribute.
+    #[serde(skip)]
+    pub initial: Vec<(MemberId, HostId, Pushed)>,
 }
 
 /// The fields that every module file has.

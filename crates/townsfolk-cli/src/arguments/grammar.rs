@@ -20,7 +20,7 @@ pub struct Grammar {
     pub what: GrammarWhat,
 }
 
-/// What `townsfolk grammar` does.
+/// The subcommands of `townsfolk grammar`.
 #[derive(Subcommand, Debug)]
 pub enum GrammarWhat {
     /// Print sentences of a grammar

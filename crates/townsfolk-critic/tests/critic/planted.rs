@@ -235,7 +235,7 @@ fn a_role_is_not_played_in_another_house() {
     feed.glances(&away, 30);
     feed.finds("Ann does saw in inn, where it does not belong");
 
-    // What was begun before the door may be finished.
+    // Doing it elsewhere for a short time is no finding.
     let mut feed = Feed::new();
     feed.glances(&away, 14).glances(&at_ease(ANN), 2);
     feed.glances(&away, 14).finds_nothing();

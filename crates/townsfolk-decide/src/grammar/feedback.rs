@@ -46,7 +46,7 @@ pub struct Correction {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Monitor {
     seen: VecDeque<Seen>,
-    /// What was corrected last: a pattern that has vanished leaves no dice behind.
+    /// The choice that was corrected last. A pattern that no longer occurs gives no hint which one to correct.
     last: Option<Die>,
 }
 

@@ -71,7 +71,7 @@ pub trait Watch {
     fn entered(&mut self, _rule: u16) {}
     /// A choice took an alternative.
     fn chose(&mut self, _choice: u16, _alternative: u16) {}
-    /// A repetition goes on after so many times, or stops. `rolled` is false where a bound decided.
+    /// A repetition continues or stops, after a number of repeats. `rolled` is false if a bound decided.
     fn repeated(&mut self, _repeat: u16, _count: u32, _goes_on: bool, _rolled: bool) {}
     /// A node was opened.
     fn opened(&mut self) {}

@@ -90,7 +90,7 @@ impl Row {
         bound.fold(0, |bits, (index, _)| bits | index.bit())
     }
 
-    /// Binds a referent. What was known of the object that it forgets is gone at once.
+    /// Binds a referent to another object. All knowledge of the previous object is dropped.
     pub fn bind(&mut self, index: ReferentIndex, object: Value, now: Tick) {
         if self.referent(index).object == Some(object) {
             return;

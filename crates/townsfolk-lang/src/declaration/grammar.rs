@@ -205,6 +205,32 @@ pub(crate) fn literals_until(p: &mut Parser<'_>, at_next_part: impl Fn(&Parser<'
     p.close();
 }
 
+/// `strike(It) with power = 3`: an action or a course, with named arguments.
+pub(crate) fn deed(p: &mut Parser<'_>) {
+    match p.peek() {
+        IDENT => call(p),
+        _ => p.expected("an action or a course"),
+    }
+    if p.eat(WITH_KW) {
+        named_arguments(p);
+    }
+}
+
+fn named_arguments(p: &mut Parser<'_>) {
+    loop {
+        p.open(NAMED_ARGUMENT);
+        p.name_ref("the name of a parameter");
+        p.expect(EQUAL, "`=` and a value");
+        expression(p);
+        p.close();
+        // Behind another comma the next deed follows.
+        if !(p.at(COMMA) && p.peek_nth(1) == IDENT && p.peek_nth(2) == EQUAL) {
+            break;
+        }
+        p.bump();
+    }
+}
+
 /// A condition that ends before a comma with one of these words behind it.
 pub(crate) fn literals_before(p: &mut Parser<'_>, words: &[&str]) {
     p.open(LITERALS);

@@ -9,6 +9,7 @@ pub(crate) mod grammars;
 pub(crate) mod inference;
 pub(crate) mod plan;
 pub(crate) mod rules;
+mod selections;
 mod snippets;
 mod spelling;
 mod story;

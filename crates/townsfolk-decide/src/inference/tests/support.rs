@@ -330,7 +330,7 @@ impl Character {
         (truth || falsity).then_some(truth)
     }
 
-    /// What the character does: `look_around(threat)`.
+    /// The action of the character, such as `look_around(threat)`.
     pub(super) fn does(&self) -> String {
         let chosen =
             crate::inference::choose(&self.make.of, &self.program, (&self.block, 0), &self.row);

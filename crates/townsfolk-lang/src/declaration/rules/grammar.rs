@@ -1,6 +1,6 @@
 //! `rules NAME as URGENCY`, its subsets and its rules.
 
-use crate::declaration::grammar::{call, degree, expression, literals_until, plain_number, range};
+use crate::declaration::grammar::{deed, degree, literals_until, plain_number, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
@@ -83,30 +83,11 @@ fn alternatives(p: &mut Parser<'_>) {
         if p.at(NUMBER) {
             plain_number(p);
         }
-        match p.peek() {
-            IDENT => call(p),
-            _ => p.expected("an action or a course"),
-        }
-        if p.eat(WITH_KW) {
-            named_arguments(p);
-        }
+        deed(p);
         p.close();
         if !p.eat_word("or") {
             break;
         }
     }
     p.close();
-}
-
-fn named_arguments(p: &mut Parser<'_>) {
-    loop {
-        p.open(NAMED_ARGUMENT);
-        p.name_ref("the name of a parameter");
-        p.expect(EQUAL, "`=` and a value");
-        expression(p);
-        p.close();
-        if !p.eat(COMMA) {
-            break;
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::declaration::course::grammar::parameters;
 use crate::declaration::grammar::{
-    call, degree, expression, literals_before, literals_until, name_refs, number, range,
+    call, deed, degree, expression, literals_before, literals_until, name_refs, number, range,
 };
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
@@ -278,31 +278,11 @@ fn deeds(p: &mut Parser<'_>) {
     p.bump();
     loop {
         p.open(DEED_CALL);
-        match p.peek() {
-            IDENT => call(p),
-            _ => p.expected("an action or a course"),
-        }
-        if p.eat(WITH_KW) {
-            named_arguments(p);
-        }
+        deed(p);
         p.close();
         if !p.eat(COMMA) {
             break;
         }
     }
     p.close();
-}
-
-fn named_arguments(p: &mut Parser<'_>) {
-    loop {
-        p.open(NAMED_ARGUMENT);
-        p.name_ref("the name of a parameter");
-        p.expect(EQUAL, "`=` and a value");
-        expression(p);
-        p.close();
-        if !(p.at(COMMA) && p.peek_nth(1) == IDENT && p.peek_nth(2) == EQUAL) {
-            break;
-        }
-        p.bump();
-    }
 }

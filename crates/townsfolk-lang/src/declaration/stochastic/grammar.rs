@@ -1,6 +1,6 @@
 //! `grammar NAME as URGENCY endless`, its rules, its symbols, `weights from` and `keep`.
 
-use crate::declaration::grammar::{call, expression, literals_until, plain_number};
+use crate::declaration::grammar::{deed, expression, literals_until, plain_number};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
@@ -66,22 +66,7 @@ fn symbol(p: &mut Parser<'_>) {
     p.expect(COLON, "`:`");
     p.open(DO);
     p.bump();
-    match p.peek() {
-        IDENT => call(p),
-        _ => p.expected("an action or a course"),
-    }
-    if p.eat(WITH_KW) {
-        loop {
-            p.open(NAMED_ARGUMENT);
-            p.name_ref("the name of a parameter");
-            p.expect(EQUAL, "`=` and a value");
-            expression(p);
-            p.close();
-            if !p.eat(COMMA) {
-                break;
-            }
-        }
-    }
+    deed(p);
     p.close();
     if p.at(WHEN_KW) {
         p.open(WHEN);

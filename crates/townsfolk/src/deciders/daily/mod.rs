@@ -13,6 +13,7 @@ mod errands;
 mod person;
 mod tables;
 
+use super::selections::Selections;
 use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::Folk;
@@ -30,9 +31,6 @@ use townsfolk_decide::daily::{
 };
 use townsfolk_module::decide::Daily;
 
-/// Maximum number of selections in a tick. The others wait for a later one, the earliest first.
-const SELECTIONS_MAX: usize = 64;
-
 /// The name under which daily lives offer.
 pub(crate) fn daily_system() -> SymbolId {
     SymbolId::named("daily")
@@ -43,9 +41,7 @@ pub(crate) fn daily_system() -> SymbolId {
 pub(crate) struct DailyLives {
     people: BTreeMap<CharacterId, Person>,
     /// When people select. A cache of the people.
-    agenda: BTreeSet<(Tick, CharacterId)>,
-    /// Those who select at this tick, sorted.
-    due: Vec<CharacterId>,
+    selections: Selections,
     /// Number of people that have a location as their own. A cache of the people.
     owners: BTreeMap<LocationId, u32>,
 }
@@ -62,18 +58,12 @@ impl Decider for DailyLives {
         for who in self.to_refresh(at) {
             self.refresh(at, who);
         }
-        let folk: &Folk = at;
-        let due = self.agenda.range(..=(folk.now, CharacterId(u32::MAX)));
-        let due = due.map(|(_, who)| *who).filter(|who| folk.is_full(*who));
-        let mut due: Vec<CharacterId> = due.take(SELECTIONS_MAX).collect();
-        due.sort_unstable();
-        self.due.clone_from(&due);
-        due
+        self.selections.choose(at)
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
         for who in due {
-            if self.due.binary_search(who).is_ok() {
+            if self.selections.has_chosen(*who) {
                 self.select(at, *who);
             }
         }
@@ -147,10 +137,10 @@ impl Decider for DailyLives {
 impl DailyLives {
     /// Builds the caches anew.
     fn index(&mut self) {
-        self.agenda.clear();
+        self.selections.clear();
         self.owners.clear();
         for (who, person) in &self.people {
-            self.agenda.extend(person.due.map(|due| (due, *who)));
+            self.selections.add(*who, person.due);
             for (_, place) in &person.own {
                 *self.owners.entry(*place).or_default() += 1;
             }
@@ -190,7 +180,7 @@ impl DailyLives {
     /// Brings the caches in line with one character.
     fn index_one(&mut self, who: CharacterId) {
         match self.people.get(&who) {
-            Some(person) => self.agenda.extend(person.due.map(|due| (due, who))),
+            Some(person) => self.selections.add(who, person.due),
             None => self.index(),
         }
     }
@@ -199,10 +189,7 @@ impl DailyLives {
         let Some(person) = self.people.get_mut(&who) else {
             return;
         };
-        if let Some(before) = std::mem::replace(&mut person.due, due) {
-            self.agenda.remove(&(before, who));
-        }
-        self.agenda.extend(due.map(|due| (due, who)));
+        self.selections.replace(who, &mut person.due, due);
     }
 
     /// Fills the queue of a person that has nothing left to do.

@@ -11,6 +11,7 @@ mod tables;
 
 use super::daily::{calendar_time, game_minutes, line};
 use super::rules::course_of;
+use super::selections::Selections;
 use super::{packed, unpacked};
 use crate::decider::{Decider, DeciderView, Ended, Proposal};
 use crate::folk::Folk;
@@ -28,9 +29,6 @@ use townsfolk_decide::plan::{Planned, Planner, PropIndex, SavedPlans};
 use townsfolk_module::WriteValue;
 use townsfolk_module::decide::{Goal, Operator, Planners};
 
-/// Maximum number of selections in a tick. The others wait for a later one, the earliest first.
-const SELECTIONS_MAX: usize = 64;
-
 /// The name under which plans are offered.
 pub(crate) fn plan_system() -> SymbolId {
     SymbolId::named("plan")
@@ -41,9 +39,7 @@ pub(crate) fn plan_system() -> SymbolId {
 pub(crate) struct Plans {
     people: BTreeMap<CharacterId, Planning>,
     /// When characters plan. A cache of the people.
-    agenda: BTreeSet<(Tick, CharacterId)>,
-    /// Those who select at this tick, sorted.
-    due: Vec<CharacterId>,
+    selections: Selections,
     /// The planner, with the content that it was made for.
     planner: Option<(u64, Planner)>,
     /// Caches from a save, until the planner is made.
@@ -92,18 +88,12 @@ impl Decider for Plans {
             self.refresh(at, who);
         }
         self.take_changes(at);
-        let folk: &Folk = at;
-        let due = self.agenda.range(..=(folk.now, CharacterId(u32::MAX)));
-        let due = due.map(|(_, who)| *who).filter(|who| folk.is_full(*who));
-        let mut due: Vec<CharacterId> = due.take(SELECTIONS_MAX).collect();
-        due.sort_unstable();
-        self.due.clone_from(&due);
-        due
+        self.selections.choose(at)
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
         for who in due {
-            if self.due.binary_search(who).is_ok() {
+            if self.selections.has_chosen(*who) {
                 self.select(at, *who);
             }
         }
@@ -166,9 +156,9 @@ impl Decider for Plans {
         self.people = saved.people;
         self.saved = saved.caches;
         self.planner = None;
-        self.agenda.clear();
+        self.selections.clear();
         for (who, person) in &self.people {
-            self.agenda.extend(person.due.map(|due| (due, *who)));
+            self.selections.add(*who, person.due);
         }
     }
 
@@ -218,7 +208,7 @@ impl Plans {
             for who in std::mem::take(&mut self.people).into_keys() {
                 at.withdraw(who);
             }
-            self.agenda.clear();
+            self.selections.clear();
         }
     }
 
@@ -269,10 +259,7 @@ impl Plans {
         let Some(person) = self.people.get_mut(&who) else {
             return;
         };
-        if let Some(before) = std::mem::replace(&mut person.due, due) {
-            self.agenda.remove(&(before, who));
-        }
-        self.agenda.extend(due.map(|due| (due, who)));
+        self.selections.replace(who, &mut person.due, due);
     }
 
     /// Makes a plan for the most urgent goal that is not reached.
