@@ -70,6 +70,40 @@ pub struct Facet {
     pub seen: FacetSeen,
     /// What it is mistaken for.
     pub mistaken: Mistakes,
+    /// How common its values are among men and among women, for people that are generated. Sorted by
+    /// value.
+    pub common: Vec<(Value, Share, Share)>,
+    /// Chance that a generated child has the value of a parent.
+    pub inherited: Share,
+}
+
+/// What a condition can ask of a belief.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FacetReading {
+    /// A predicate: whether the first argument believes of the second that the facet has the value of
+    /// the third. Without a third: whether it believes anything.
+    Believes,
+    /// A function: the value that the first argument believes of the second.
+    Believed,
+    /// A function: how sure it is, from 0 to 1.
+    Sureness,
+    /// A function: the person from whom it knows, as far as it remembers.
+    Source,
+}
+
+impl FacetReading {
+    /// The id of the reading of a facet, as modules name it.
+    pub const fn of(self, facet: HostId) -> HostId {
+        // Distinct odd factors spread the four readings of a facet over all ids.
+        let factor = match self {
+            FacetReading::Believes => 0x9e37_79b1,
+            FacetReading::Believed => 0x85eb_ca6b,
+            FacetReading::Sureness => 0xc2b2_ae35,
+            FacetReading::Source => 0x27d4_eb2f,
+        };
+        let mixed = facet.0.wrapping_mul(factor).rotate_left(15) ^ factor;
+        HostId(if mixed == 0 { 1 } else { mixed })
+    }
 }
 
 /// What a facet is believed of.
@@ -269,6 +303,7 @@ impl Knowledge {
     pub fn sort(&mut self) {
         self.facets.sort_by_key(|facet| facet.id);
         for facet in &mut self.facets {
+            facet.common.sort_by_key(|(value, ..)| *value);
             if let Mistakes::Graph(rows) = &mut facet.mistaken {
                 rows.sort_by_key(|(value, _)| *value);
             }
@@ -292,7 +327,12 @@ impl Knowledge {
 impl Facet {
     fn is_sound(&self) -> bool {
         let Recall { mean, floor, cap } = self.recall;
+        let common = self
+            .common
+            .iter()
+            .flat_map(|(_, men, women)| [*men, *women]);
         let chances = [self.implanted, self.told, mean, floor, cap, self.fades];
+        let mut chances = chances.into_iter().chain(common).chain([self.inherited]);
         let weighs = |(value, to): &(Value, Vec<(Value, Share)>)| {
             let total: u64 = to.iter().map(|(_, weight)| u64::from(weight.0)).sum();
             total > 0 && to.iter().all(|(other, _)| other != value)
@@ -303,7 +343,7 @@ impl Facet {
             }
             _ => true,
         };
-        chances.iter().all(|chance| *chance <= Share::ONE) && floor <= cap && graph
+        chances.all(|chance| chance <= Share::ONE) && floor <= cap && graph
     }
 }
 
@@ -338,6 +378,8 @@ mod tests {
             fades: Share::percent(15),
             seen: FacetSeen::Always,
             mistaken: Mistakes::Graph(vec![(black, vec![(black, Share::ONE)])]),
+            common: vec![],
+            inherited: Share::ZERO,
         };
         let mut knowledge = Knowledge {
             facets: vec![facet],
