@@ -91,6 +91,7 @@ pub mod plan;
 pub mod player;
 mod sight;
 pub mod stage;
+pub mod talk;
 pub mod tower;
 
 pub use generate::Town;
