@@ -22,6 +22,17 @@ fn facet(about: &'static str, parts: &str, expected: &'static [&'static str]) ->
     )
 }
 
+/// A rule that tells, asks or lies on line 10.
+fn says(about: &'static str, deed: &str, expected: &'static [&'static str]) -> Case {
+    let source = format!(
+        "area mill\nfacet hair(character): symbol black, brown = black\nfacet rooms(area): number 1..9 = 2\n\
+        facet age(character): number 0..99 = 20\naction tell(character, character, symbol) takes 2 s\n\
+        action ask(character, character, symbol) takes 2 s\naction lie(character, character, symbol, symbol) takes 2 s\n\
+        script s cast guest 0..3\nrule r when .any(X), X != .me, .any(Y), Y != X, Y != .me\n{deed} leave\nrule bye leave"
+    );
+    town(about, &source, expected)
+}
+
 #[rustfmt::skip]
 pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     vec![
@@ -30,12 +41,16 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             asks("an attribute that is no facet", "believes(.me, X, busy, _)", &["unknown-facet@10"]),
             asks("a variable for a facet", "believes(.me, X, X, _)", &["unknown-facet@10"]),
             asks("a value of a belief", "sure(.me, X, hare) > 0.5", &["unknown-facet@10"]),
+            says("told", "do tell(X, Y, hairr)", &["unknown-facet@10"]),
+            says("asked for", "do ask(X, Y, wave)", &["unknown-facet@10"]),
         ], vec![
+            says("told, as it is believed", "do tell(X, Y, hair)", &[]),
             asks("everything that can be asked", "believes(.me, X, work, W), believes(X, .me, work, W), not believes(.me, X, hair, brown), sure(.me, X, age) > 0.5, Y = told_by(.me, X, age), not believes(Y, X, age, _), believes(.me, mill, rooms, 3)", &[]),
         ]),
         (Code::UnknownSymbol, vec![
             asks("a value outside the set", "believes(.me, X, hair, blak)", &["unknown-symbol@10"]),
             asks("an area that does not exist", "believes(.me, X, work, mil)", &["unknown-symbol@10"]),
+            says("a lie with a value outside the set", "do lie(X, Y, hair, blak)", &["unknown-symbol@10"]),
             facet("a mistake outside the set", "mistaken black: green 10%", &["unknown-symbol@3"]),
             facet("a common value outside the set", "common black 50%, green 50%", &["unknown-symbol@3"]),
         ], vec![
@@ -45,6 +60,8 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             asks("a person for a place", "believes(.me, X, rooms, 3)", &["wrong-kind@10"]),
             asks("a symbol for a number", "believes(.me, X, age, black)", &["wrong-kind@10"]),
             asks("one variable for two kinds", "believes(.me, X, hair, V), believes(.me, X, age, V)", &["wrong-kind@10"]),
+            says("a lie about a number", "do lie(X, Y, age, black)", &["wrong-kind@10"]),
+            says("told of a place", "do tell(X, Y, rooms)", &["wrong-kind@10"]),
             file("a facet without a kind", "facet ill(character)", &["wrong-kind@1"]),
             file("a facet of a kind that cannot be believed", "facet since(character): duration", &["wrong-kind@1"]),
             facet("symbols mistaken for a number", "mistaken for a number within 3", &["wrong-kind@3"]),
