@@ -144,7 +144,9 @@ impl Reader<'_> {
             "distance" => vec![Some(Kind::Thing), Some(Kind::Thing)],
             "random" => vec![None, None],
             _ if is_question(&name) && script.is_none_or(|script| !declares(script, &name)) => {
-                let facet = arguments_of(call).get(2).and_then(|facet| facet.child(NAME_REF));
+                let facet = arguments_of(call)
+                    .get(2)
+                    .and_then(|facet| facet.child(NAME_REF));
                 let facet = facet.and_then(|facet| facet.word());
                 self.question_kinds(facet.as_deref(), file)
             }

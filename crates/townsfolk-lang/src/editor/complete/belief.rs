@@ -73,7 +73,12 @@ impl Completer<'_, '_> {
             ("seen", "while") => self.own_attributes(false),
             ("recalled", _) => self.words(&["within"], FACET_PART),
             ("mistaken", "for") => {
-                let words = ["another", "a similar name", "a number within", "a related place"];
+                let words = [
+                    "another",
+                    "a similar name",
+                    "a number within",
+                    "a related place",
+                ];
                 self.words(&words, FACET_PART);
             }
             ("mistaken", "a") => {
@@ -177,7 +182,12 @@ impl Completer<'_, '_> {
             self.word(BELIEVES, insert, CALL_EXPR, engine);
         }
         self.word("sure", "sure(.me, ${1:X}, ${2:facet})", CALL_EXPR, engine);
-        self.word("told_by", "told_by(.me, ${1:X}, ${2:facet})", CALL_EXPR, engine);
+        self.word(
+            "told_by",
+            "told_by(.me, ${1:X}, ${2:facet})",
+            CALL_EXPR,
+            engine,
+        );
     }
 
     /// Whether the argument at the cursor names a facet.

@@ -131,7 +131,8 @@ impl Completer<'_, '_> {
         for (name, _) in BUILT_IN {
             self.word(name, name, KIND_REF, CompletionKind::Kind);
         }
-        if self.site.head() == "facet" || !self.reader.globals().module.knowledge.facets.is_empty() {
+        if self.site.head() == "facet" || !self.reader.globals().module.knowledge.facets.is_empty()
+        {
             self.word(AREA, AREA, KIND_REF, CompletionKind::Kind);
         }
         self.globals(Namespace::Kind, &[ROLE_DECL], CompletionKind::Role);
@@ -196,7 +197,11 @@ impl Completer<'_, '_> {
 
     /// Offers the names of the host, without their dots.
     pub(super) fn host_names_plain(&mut self) {
-        self.globals(Namespace::Host, &[HOST_DECL, FACET_DECL], CompletionKind::Host);
+        self.globals(
+            Namespace::Host,
+            &[HOST_DECL, FACET_DECL],
+            CompletionKind::Host,
+        );
     }
 
     fn callable(&mut self, space: Namespace, sign: &str, kind: CompletionKind) {
