@@ -17,7 +17,6 @@ pub(crate) mod site {
     pub(crate) const OPENING: SiteId = SiteId::named("history opening");
     pub(crate) const CLOSING: SiteId = SiteId::named("history closing");
     pub(crate) const FIRM: SiteId = SiteId::named("history firm");
-    pub(crate) const HIRING: SiteId = SiteId::named("history hiring");
     pub(crate) const HOME: SiteId = SiteId::named("history home");
     pub(crate) const LIFE: SiteId = SiteId::named("history life");
     pub(crate) const WEDDING: SiteId = SiteId::named("history wedding");

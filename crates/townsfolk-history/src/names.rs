@@ -21,7 +21,7 @@ pub struct FirstName(pub u16);
 pub struct LastName(pub u16);
 
 /// The lists of names.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Names {
     first: Vec<(Sex, i32, &'static str)>,
     last: Vec<(&'static str, &'static str)>,
@@ -132,9 +132,7 @@ impl Names {
         let ethnicity = self.ethnicity(name);
         let rows = self.last.iter().enumerate();
         let like = rows.filter(|(place, row)| {
-            *place != usize::from(name.0)
-                && row.0 == ethnicity
-                && row.1.chars().next() == initial
+            *place != usize::from(name.0) && row.0 == ethnicity && row.1.chars().next() == initial
         });
         like.map(|(place, _)| LastName(place as u16)).collect()
     }
@@ -163,7 +161,9 @@ mod tests {
         let old = |year| {
             let mut dice = Dice::new(Seed(1), 0, Step(0), SiteId(1));
             let drawn = (0..1000).map(|_| names.draw_first(&mut dice, Sex::Male, year));
-            drawn.filter(|name| names.first[usize::from(name.0)].1 == 1830).count()
+            drawn
+                .filter(|name| names.first[usize::from(name.0)].1 == 1830)
+                .count()
         };
         assert!(old(1835) > 4 * old(1960), "{} {}", old(1835), old(1960));
         let asa = names.first.iter().position(|row| row.2 == "Asa").unwrap();

@@ -198,6 +198,9 @@ mod tests {
     #[test]
     fn names_become_words() {
         assert_eq!(word("Hartley's Bakery"), "hartleys_bakery");
-        assert_eq!(word("304 Elm Street, apartment 2"), "no_304_elm_street_apartment_2");
+        assert_eq!(
+            word("304 Elm Street, apartment 2"),
+            "no_304_elm_street_apartment_2"
+        );
     }
 }
