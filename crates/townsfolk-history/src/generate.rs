@@ -199,6 +199,10 @@ fn simulate(town: &mut Town, knowledge: &Knowledge, steps: i32) {
             town.live(knowledge, who, f64::from(steps));
         }
     }
+    town.attract(knowledge);
+    if town.dice(1, site::HOME).chance(0.05) {
+        town.demolish_empty();
+    }
     let firms: Vec<PlaceId> = town.firms().collect();
     for firm in firms {
         town.fill_jobs(knowledge, firm);

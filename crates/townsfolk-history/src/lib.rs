@@ -12,6 +12,8 @@
 //! | [`feeling`] | how people come to like and love each other |
 //! | [`town`] | the town itself |
 //! | [`generate`](mod@generate) | the years from the founding to the end |
+//! | [`package`], [`chronicle`] | the town as scripts, and as a page to read |
+//! | [`truth`], [`week`] | the town as the world of beliefs, and the classic week |
 //! | [`origin`], `life`, `firm`, `dwelling`, `routine`, `meeting` | what a town does, by subject |
 //!
 //! Not its job: files, progress bars, pages. The command does these.
@@ -25,6 +27,7 @@
 #![forbid(unsafe_code)]
 
 pub mod calendar;
+pub mod chronicle;
 mod dice;
 mod dwelling;
 pub mod event;
@@ -35,6 +38,7 @@ mod life;
 mod meeting;
 pub mod names;
 pub mod origin;
+pub mod package;
 pub mod person;
 pub mod place;
 mod routine;
@@ -42,6 +46,8 @@ mod routine;
 mod tests;
 pub mod town;
 pub mod trade;
+pub mod truth;
+pub mod week;
 
 pub use calendar::{Day, Step};
 pub use event::{Event, Kind};
@@ -51,3 +57,4 @@ pub use person::{Person, PersonId};
 pub use place::{Place, PlaceId};
 pub use routine::Doing;
 pub use town::Town;
+pub use week::Week;

@@ -12,6 +12,14 @@ use townsfolk_module::knowledge::Knowledge;
 /// Fully simulated steps of a year.
 pub(crate) const STEPS_A_YEAR: f64 = 0.005 * 730.0;
 
+/// Chance of death at a simulated step, over the age of 68 and before. The published system has no
+/// early deaths, and so no orphans.
+const DIES_OLD: f64 = 0.05;
+const DIES_YOUNG: f64 = 0.0005;
+
+/// Missing people for each of which one family comes at a simulated step.
+const FAMILIES_OF: f64 = 10.0;
+
 /// Days from conception to birth.
 const PREGNANCY_DAYS: i32 = 270;
 
@@ -22,9 +30,27 @@ impl Town {
         f64::from(self.people_about) * (0.10 + 0.90 * grown.min(1.0))
     }
 
+    /// How many people are missing.
+    pub(crate) fn missing(&self) -> f64 {
+        self.meant() - self.residents.len() as f64
+    }
+
     /// Whether newcomers find room.
     pub(crate) fn has_room(&self) -> bool {
-        (self.residents.len() as f64) < self.meant()
+        self.missing() > 0.0
+    }
+
+    /// A town that has lost people, or is still small, attracts firms and families.
+    pub(crate) fn attract(&mut self, knowledge: &Knowledge) {
+        let missing = self.missing();
+        let mut dice = self.dice(1, site::OPENING);
+        if missing > 0.0 && dice.chance(0.25) {
+            self.open_some_firm(knowledge);
+        }
+        let families = (missing - 0.05 * self.meant()) / FAMILIES_OF;
+        for _ in 0..(families.max(0.0) as usize) {
+            self.welcome(knowledge);
+        }
     }
 
     /// A newcomer of working age, often with a family. `None` if there is no dwelling.
@@ -111,7 +137,8 @@ impl Town {
     pub(crate) fn live(&mut self, knowledge: &Knowledge, who: PersonId, steps: f64) {
         let mut dice = self.dice(who.0, site::LIFE);
         let age = self.age(who);
-        if age > 68 && dice.chance(0.05) {
+        let dies = if age > 68 { DIES_OLD } else { DIES_YOUNG };
+        if dice.chance(dies) {
             return self.die(who);
         }
         let person = self.person(who);

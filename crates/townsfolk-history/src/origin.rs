@@ -8,7 +8,7 @@ use crate::town::Town;
 use std::collections::BTreeSet;
 use townsfolk_core::{HostId, SymbolId, Value};
 use townsfolk_knowledge::salience::Tie;
-use townsfolk_module::knowledge::{Facet, FacetSubject, Knowledge};
+use townsfolk_module::knowledge::{Facet, FacetSubject, Knowledge, Share};
 
 /// Means of the five traits of people from elsewhere.
 const MEANS: [f64; 5] = [0.375, 0.25, 0.15, 0.35, 0.0];
@@ -180,18 +180,11 @@ impl Town {
     }
 
     fn set_look(&mut self, knowledge: &Knowledge, who: PersonId, facet: &str, value: &str) {
-        let (facet, value) = (HostId::named(facet), SymbolId::named(value));
-        let found = looks(knowledge).enumerate().find(|(_, it)| it.id == facet);
-        let Some((place, facet)) = found else {
-            return;
-        };
-        let row = facet
-            .common
-            .iter()
-            .position(|(it, ..)| *it == Value::Symbol(value));
-        let look = self.person_mut(who).looks.get_mut(place);
-        if let (Some(row), Some(look)) = (row, look) {
-            *look = row as u8;
+        let facet = HostId::named(facet);
+        let place = looks(knowledge).position(|it| it.id == facet);
+        let looks = &mut self.person_mut(who).looks;
+        if let Some(look) = place.and_then(|place| looks.get_mut(place)) {
+            *look = Value::Symbol(SymbolId::named(value));
         }
     }
 }
@@ -253,28 +246,21 @@ fn inherit_looks(
     knowledge: &Knowledge,
     sex: Sex,
     parents: [Option<&Person>; 2],
-) -> Vec<u8> {
+) -> Vec<Value> {
+    let weight = |(_, men, women): &(Value, Share, Share)| match sex {
+        Sex::Male => f64::from(men.0),
+        Sex::Female => f64::from(women.0),
+    };
     let drawn = looks(knowledge).enumerate().map(|(place, facet)| {
-        let weight = |row: &(Value, townsfolk_module::knowledge::Share, _)| match sex {
-            Sex::Male => f64::from(row.1.0),
-            Sex::Female => {
-                let (_, _, women): &(Value, _, townsfolk_module::knowledge::Share) = row;
-                f64::from(women.0)
-            }
-        };
         let from = parents[usize::from(dice.chance(0.5))];
         let inherited = dice.chance(f64::from(facet.inherited.0) / WHOLE);
-        let row = from.and_then(|parent| parent.looks.get(place).copied());
-        let fits = |row: &u8| {
-            facet
-                .common
-                .get(usize::from(*row))
-                .is_some_and(|it| weight(it) > 0.0)
-        };
-        match row.filter(|row| inherited && fits(row)) {
-            Some(row) => row,
-            None => dice.weighted(facet.common.iter().map(weight)).unwrap_or(0) as u8,
-        }
+        let value = from.and_then(|parent| parent.looks.get(place).copied());
+        let row = |value: &Value| facet.common.iter().find(|(it, ..)| it == value);
+        let fits = |value: &Value| row(value).is_some_and(|row| weight(row) > 0.0);
+        let own = dice.weighted(facet.common.iter().map(weight)).unwrap_or(0);
+        let own = facet.common.get(own).map(|(value, ..)| *value);
+        let value = value.filter(|value| inherited && fits(value)).or(own);
+        value.unwrap_or(Value::Symbol(SymbolId::named("none")))
     });
     drawn.collect()
 }

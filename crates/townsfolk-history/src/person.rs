@@ -4,7 +4,7 @@ use crate::calendar::Day;
 use crate::names::{FirstName, LastName, Names};
 use crate::place::PlaceId;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::CharacterId;
+use townsfolk_core::{CharacterId, Value};
 
 /// A person, by its place in the list of everybody who ever lived in the town.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -123,8 +123,8 @@ pub struct Person {
     pub memory: u16,
     /// Whether the person falls in love with men, and with women.
     pub loves: [bool; 2],
-    /// Looks: for each facet of content that says how common its values are, the row of the value.
-    pub looks: Vec<u8>,
+    /// Looks: for each facet of content that says how common its values are, the value.
+    pub looks: Vec<Value>,
     /// The home.
     pub home: Option<PlaceId>,
     /// The job.
