@@ -40,9 +40,7 @@ facet house_number(area): number 1..99
 ";
 
 fn scene(rules: &str) -> String {
-    format!(
-        "{TOWN}\nscript well\n  cast\n    villager 2..2\n{rules}  rule go\n    leave\n"
-    )
+    format!("{TOWN}\nscript well\n  cast\n    villager 2..2\n{rules}  rule go\n    leave\n")
 }
 
 fn compiled(text: &str) -> (Module, Symbols) {
@@ -67,9 +65,15 @@ fn found(text: &str) -> Vec<(Code, String, Vec<String>)> {
         .collect()
 }
 
-/// The text with an empty line before each declaration of several lines.
-fn spaced(text: &str) -> String {
-    format(text).unwrap_or_default()
+/// The formatter keeps every line as it is, and adds only empty lines.
+fn is_laid_out(text: &str) {
+    let formatted = format(text).expect("it can be laid out");
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| !line.is_empty());
+        lines.map(str::to_string).collect()
+    };
+    assert_eq!(lines(&formatted), lines(text));
+    assert_eq!(format(&formatted).as_deref(), Ok(formatted.as_str()));
 }
 
 fn symbol(name: &str) -> Value {
@@ -83,6 +87,7 @@ fn when(module: &Module) -> Vec<Literal> {
 
 #[test]
 fn a_facet_is_an_attribute_and_says_how_it_is_believed() {
+    is_laid_out(TOWN);
     let (module, _) = compiled(TOWN);
     let facet = |name: &str| {
         let id = HostId::named(name);
@@ -95,13 +100,21 @@ fn a_facet_is_an_attribute_and_says_how_it_is_believed() {
     let shares = (hair.evidence, hair.implanted, hair.told, hair.fades);
     assert_eq!(
         shares,
-        (Share::ONE, Share::percent(20), Share::percent(8), Share::percent(15))
+        (
+            Share::ONE,
+            Share::percent(20),
+            Share::percent(8),
+            Share::percent(15)
+        )
     );
     assert_eq!(hair.recall.mean, Share::percent(85));
     assert_eq!(hair.recall.floor, Share::percent(50));
     assert_eq!(hair.recall.cap, Share::percent(95));
     assert_eq!(hair.inherited, Share::percent(75));
-    let brown = hair.common.iter().find(|(value, ..)| *value == symbol("brown"));
+    let brown = hair
+        .common
+        .iter()
+        .find(|(value, ..)| *value == symbol("brown"));
     assert_eq!(
         brown,
         Some(&(symbol("brown"), Share::percent(35), Share::percent(25)))
@@ -113,18 +126,33 @@ fn a_facet_is_an_attribute_and_says_how_it_is_believed() {
     let black = black.map(|(_, to)| to.clone());
     assert_eq!(
         black,
-        Some(vec![(symbol("brown"), Share::percent(80)), (symbol("red"), Share(5_000))])
+        Some(vec![
+            (symbol("brown"), Share::percent(80)),
+            (symbol("red"), Share(5_000))
+        ])
     );
     let work = facet("workplace");
-    assert_eq!((work.form, work.seen), (FacetForm::Place, FacetSeen::AtWork));
-    assert_eq!((work.fades, work.mistaken), (Share(2_500), Mistakes::RelatedPlace));
-    assert_eq!(facet("married").seen, FacetSeen::While(HostId::named("ring")));
+    assert_eq!(
+        (work.form, work.seen),
+        (FacetForm::Place, FacetSeen::AtWork)
+    );
+    assert_eq!(
+        (work.fades, work.mistaken),
+        (Share(2_500), Mistakes::RelatedPlace)
+    );
+    assert_eq!(
+        facet("married").seen,
+        FacetSeen::While(HostId::named("ring"))
+    );
     assert_eq!(facet("birth_year").mistaken, Mistakes::Near(3));
     assert_eq!(facet("spouse").form, FacetForm::Person);
     assert_eq!(facet("house_number").of, FacetSubject::Place);
     let names: Vec<HostId> = module.host.iter().map(|host| host.id).collect();
     let asked = FacetReading::ALL.map(|reading| reading.of(hair.id));
-    assert!(asked.iter().all(|id| !names.contains(id)), "nothing asks for beliefs");
+    assert!(
+        asked.iter().all(|id| !names.contains(id)),
+        "nothing asks for beliefs"
+    );
 }
 
 #[test]
@@ -155,7 +183,7 @@ fn settings_override_single_numbers_of_a_preset() {
     assert!(settings.notices_all && !settings.eyes_win);
     assert_eq!(settings.implants, ImplantMode::Chapter);
     assert!(settings.is_sound());
-    assert_eq!(format(&text), Ok(spaced(&text)), "only empty lines are added");
+    is_laid_out(&text);
 }
 
 #[test]
@@ -171,22 +199,30 @@ person bob
     let mut project = Project::of_files([("town.folk", text.as_str())]);
     let checked = project.check();
     let (module, _) = project.assemble(&checked);
-    let ann = module.initial.iter().filter(|(member, ..)| member.0 == townsfolk_core::id_of("ann"));
+    let ann = module
+        .initial
+        .iter()
+        .filter(|(member, ..)| member.0 == townsfolk_core::id_of("ann"));
     let mut values: Vec<_> = ann.map(|(_, name, value)| (*name, *value)).collect();
     values.sort();
     let mut wanted = vec![
         (HostId::named("hair_color"), Pushed::Is(symbol("brown"))),
         (HostId::named("ring"), Pushed::Holds),
-        (HostId::named("birth_year"), Pushed::Is(Value::Number(Number(1_950_000)))),
+        (
+            HostId::named("birth_year"),
+            Pushed::Is(Value::Number(Number(1_950_000))),
+        ),
         (HostId::named("workplace"), Pushed::Is(symbol("mill"))),
         (
             HostId::named("spouse"),
-            Pushed::Is(Value::Character(townsfolk_core::CharacterId(townsfolk_core::id_of("bob")))),
+            Pushed::Is(Value::Character(townsfolk_core::CharacterId(
+                townsfolk_core::id_of("bob"),
+            ))),
         ),
     ];
     wanted.sort();
     assert_eq!(values, wanted);
-    assert_eq!(format(&text), Ok(spaced(&text)), "only empty lines are added");
+    is_laid_out(&text);
 }
 
 #[test]
@@ -207,7 +243,9 @@ fn a_positive_belief_binds_its_value_and_others_are_tested() {
             if *name == believed && arguments.len() == 2
     ));
     let count = |literal: &Literal| match literal {
-        Literal::Host { negated, arguments, .. } => (*negated, arguments.len()),
+        Literal::Host {
+            negated, arguments, ..
+        } => (*negated, arguments.len()),
         _ => panic!("a reading: {literal:?}"),
     };
     assert_eq!(count(&literals[3]), (false, 3));
@@ -241,7 +279,9 @@ fn refused(condition: &str) -> (Code, String, String) {
         "  rule ask\n    when .any(X), X != .me, {condition}\n    do greet(X)\n    leave\n"
     );
     let found = found(&scene(&rules));
-    let first = found.first().unwrap_or_else(|| panic!("{condition} is refused"));
+    let first = found
+        .first()
+        .unwrap_or_else(|| panic!("{condition} is refused"));
     (first.0, first.1.clone(), first.2.join("; "))
 }
 
@@ -269,4 +309,60 @@ fn wrong_questions_are_refused_at_their_place() {
     assert_eq!(code, Code::UnboundVariable);
     let (code, _, _) = refused("believes(.me, X, hair_color, C), believes(.me, X, workplace, C)");
     assert_eq!(code, Code::WrongKind);
+}
+
+#[test]
+fn too_many_facets_name_their_limit() {
+    let facets = (0..256).map(|n| format!("facet f{n}(character): number\n"));
+    let text: String = facets.collect();
+    let found = found(&text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0, Code::TooLarge);
+    let text: String = text
+        .lines()
+        .take(255)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert_eq!(self::found(&text), vec![]);
+}
+
+/// Deciders are looked at when an attribute changes, so they refuse beliefs as any other reading.
+#[test]
+fn hot_rules_refuse_beliefs_with_a_reason() {
+    let rules = "rules watch\n  rule r\n    when .ring(.me), believes(.me, .me, hair_color, red)\n    do greet(.me)\nrole guard thinks with watch\n";
+    let found = found(&format!("{TOWN}{rules}"));
+    let codes: Vec<Code> = found.iter().map(|(code, ..)| *code).collect();
+    assert_eq!(codes, [Code::NotAvailableHere], "{found:?}");
+    assert_eq!(found[0].1, "believes(.me, .me, hair_color, red)");
+}
+
+#[test]
+fn wrong_attributes_of_people_are_refused() {
+    let person = |has: &str| {
+        let text = format!("{TOWN}attribute closed\nperson ann\n  has {has}\n");
+        let found = found(&text).into_iter();
+        let mut found = found.filter(|(code, ..)| *code != Code::IncompletePerson);
+        found.next().map(|(code, at, _)| (code, at))
+    };
+    let at = |code: Code, at: &str| Some((code, at.to_string()));
+    assert_eq!(
+        person(".hair_color = blak"),
+        at(Code::UnknownSymbol, "blak")
+    );
+    assert_eq!(person(".workplace = mil"), at(Code::UnknownSymbol, "mil"));
+    assert_eq!(
+        person(".hair_colr = red"),
+        at(Code::UnknownHostName, ".hair_colr")
+    );
+    assert_eq!(person(".closed"), at(Code::WrongKind, ".closed"));
+    assert_eq!(person(".ring = red"), at(Code::WrongKind, ".ring = red"));
+    assert_eq!(person(".hair_color"), at(Code::WrongKind, ".hair_color"));
+    assert_eq!(person(".birth_year = 1850"), at(Code::OutOfRange, "1850"));
+    assert_eq!(person(".spouse = bob"), at(Code::UnknownPerson, "bob"));
+    assert_eq!(person(".ring, .ring"), at(Code::DuplicatePart, ".ring"));
+    assert_eq!(
+        person(".ring(ann)"),
+        at(Code::NotAvailableHere, ".ring(ann)")
+    );
+    assert_eq!(person("not .hair_color, .ring"), None);
 }
