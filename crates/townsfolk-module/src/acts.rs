@@ -13,7 +13,7 @@ use crate::mind::Manners;
 use crate::optional_tail::OptionalTail;
 use crate::role::PropKind;
 use crate::rule::{Effects, Rule};
-use crate::trade::Trade;
+use crate::trade::{STOCK, Trade};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{HostId, MemberId, Posture, Pushed, SymbolId};
 
@@ -218,7 +218,8 @@ impl Module {
     fn write_is_sound(&self, write: &AttributeWrite) -> bool {
         let set_by = self.attribute(write.name).map(|a| a.set_by);
         let name = self.host_name(write.name);
-        set_by == Some(SetBy::Content)
+        let stock = write.name == STOCK && !self.trade.merchants.is_empty();
+        (set_by == Some(SetBy::Content) || stock)
             && name.is_some_and(|name| {
                 let fits = match &write.value {
                     WriteValue::Is(_) => name.result.is_some(),

@@ -4,7 +4,14 @@
 
 use crate::mind::{Daytime, Moment};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{AreaId, LocationKindId, MerchantId, SymbolId};
+use townsfolk_core::{AreaId, HostId, LocationKindId, MerchantId, SymbolId};
+
+/// The function by which conditions read a stock: `.stock(MERCHANT, GOODS)`. Content that sets it
+/// takes goods from the merchant, or brings some.
+pub const STOCK: HostId = HostId::named("stock");
+
+/// The word for the merchant at the place of the scene: `.stock(here, GOODS)`.
+pub const HERE: SymbolId = SymbolId::named("here");
 
 /// Maximum number of items that anything here names: of a batch, a reserve, a limit.
 pub const ITEMS_MAX: u32 = 1_000_000;

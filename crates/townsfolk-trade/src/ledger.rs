@@ -29,6 +29,8 @@ const OCCURRENCES: i64 = 4;
 const LONG_ABSENCE: i64 = 90 * DAY;
 /// The part of a long absence that is always played.
 const PLAYED_ABSENCE: i64 = 60 * DAY;
+/// An absence of this length is always cut short.
+const LONGEST_ABSENCE: i64 = 20 * 365 * DAY;
 
 /// How a reserve that was bought fills up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -81,7 +83,7 @@ impl<'a> Ledger<'a> {
     /// stored. Whole weeks since the last trade are one step.
     pub fn on_hours(&self, traded: Option<StockState>, begin: Moment, now: Moment) -> StockState {
         let mut state = traded.unwrap_or_else(|| self.first(begin));
-        let week = Moment(now.0 - now.0.rem_euclid(WEEK));
+        let week = Moment(now.0.saturating_sub(now.0.rem_euclid(WEEK)));
         if week > state.observed_at {
             state = self.advance(state, week);
         }
@@ -90,7 +92,7 @@ impl<'a> Ledger<'a> {
             let hour = at.after(HOUR - at.0.rem_euclid(HOUR));
             match self.next_event(at, now.min(hour)) {
                 Some(event) => state = self.advance(state, event),
-                None if hour <= now => state = self.advance(state, hour),
+                None if hour <= now && hour > at => state = self.advance(state, hour),
                 None => return state,
             }
         }
@@ -207,7 +209,9 @@ impl<'a> Ledger<'a> {
     /// The state at a later moment, with a virtual observation at each event on the way.
     fn advance(&self, mut state: StockState, to: Moment) -> StockState {
         let restart = to.after(-PLAYED_ABSENCE);
-        if to.since(state.observed_at) > LONG_ABSENCE && self.is_forgotten(&state, restart) {
+        let absence = to.since(state.observed_at);
+        let forgotten = absence > LONG_ABSENCE && self.is_forgotten(&state, restart);
+        if forgotten || absence > LONGEST_ABSENCE {
             state = self.in_the_long_run(state, restart);
         }
         while let Some(at) = self.next_event(state.observed_at, to) {

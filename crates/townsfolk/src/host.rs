@@ -9,8 +9,8 @@ use crate::questions::{Answer, Question, QuestionKind};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
     ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, DeciderId, FactId, GroupId, HostId,
-    LocationId, LocationKindId, MemberId, NeedId, Outcome, PropId, Pushed, RegionId, RoleId,
-    SceneId, ScriptId, SymbolId, Value,
+    LocationId, LocationKindId, MemberId, MerchantId, NeedId, Outcome, PropId, Pushed, RegionId,
+    RoleId, SceneId, ScriptId, SymbolId, Value,
 };
 use townsfolk_decide::rules::Oscillation;
 use townsfolk_decide::snippet::Tactic;
@@ -63,6 +63,7 @@ pub struct Placement {
 /// | areas and ways | [`Area`](Report::Area) (`set_area`), [`Admits`](Report::Admits), [`Way`](Report::Way), [`Pace`](Report::Pace) |
 /// | detail and cost | [`Focus`](Report::Focus) (`set_focus`), [`LevelOf`](Report::LevelOf), [`Budget`](Report::Budget) (`set_budget`) |
 /// | equipment and tactics | [`Equipped`](Report::Equipped) (`equip`, `unequip`), [`Tactic`](Report::Tactic) (`set_tactic`) |
+/// | merchants | [`Traded`](Report::Traded) (`trade`) |
 /// | time | [`Calendar`](Report::Calendar) |
 /// | questions | [`Answers`](Report::Answers) (`answer_questions`), [`Answered`](Report::Answered) |
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -186,6 +187,9 @@ pub enum Report {
     /// The player allows, prefers or forbids an ability of a character.
     /// [`Folk::set_tactic`](crate::Folk::set_tactic) is the same.
     Tactic(CharacterId, SymbolId, Tactic),
+    /// The player has bought goods of a merchant (below 0) or sold some to it.
+    /// [`Folk::trade`](crate::Folk::trade) is the same.
+    Traded(MerchantId, SymbolId, i64),
 }
 
 /// A command of a tick to the host.
@@ -325,6 +329,8 @@ pub enum RejectedReport {
     NotHeard(CharacterId, CharacterId, NotHeard),
     /// A character lacks a role that a snippet requires.
     LacksRole(CharacterId, DeciderId, RoleId),
+    /// The module has no such merchant, or it does not sell these goods.
+    NoSuchGoods(MerchantId, SymbolId),
 }
 
 /// Why a character does not hear another.

@@ -125,6 +125,7 @@ impl Folk {
                 Some(_) => self.news.equipment.push((who, what, has)),
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),
             },
+            Report::Traded(merchant, goods, change) => self.take_in_trade(merchant, goods, change),
             Report::Tactic(who, ability, tactic) => match self.character(who) {
                 Some(_) => self.news.tactics.push((who, ability, tactic)),
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),

@@ -18,6 +18,7 @@ use crate::host::Command;
 use crate::minds::{company_system, mind_system};
 use crate::missed::{MissedPlaces, SavedMissed};
 use crate::questions::Questions;
+use crate::trade::{SavedStocks, Stocks};
 use body::Limbs;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,6 +101,7 @@ struct LateActs {
     unloaded: Vec<DeciderId>,
     /// States of the characters of a region, which [`SavedActs::deciders`] has for a whole world.
     taken_out: Vec<TakenOut>,
+    pub(crate) stocks: OptionalTail<SavedStocks>,
 }
 
 impl SavedActs {
@@ -393,17 +395,20 @@ impl Folk {
                 world: self.performer.world.clone(),
                 unloaded: self.unloaded.iter().copied().collect(),
                 taken_out: vec![],
+                stocks: OptionalTail(self.stocks.saved()),
             }),
         }
     }
 
     /// The digest of what [`keep_acts`](Folk::keep_acts) saves; zero if that is nothing.
     pub(crate) fn digest_of_acts(&self) -> u64 {
-        let acts = SavedActs {
+        let mut acts = SavedActs {
             writes: SavedWrites::default(),
             deciders: vec![],
             ..self.keep_acts(|_| true)
         };
+        // Stocks are a part of the surroundings.
+        acts.late.stocks = OptionalTail::default();
         match acts == SavedActs::default() {
             true => 0,
             false => hash64(&postcard::to_allocvec(&acts).unwrap_or_default()),
@@ -421,6 +426,8 @@ impl Folk {
         }
         self.performer.world = saved.late.world.clone();
         self.unloaded = saved.late.unloaded.iter().copied().collect();
+        let stocks = saved.late.stocks.0.clone();
+        self.stocks = Stocks::resumed(stocks, self.moment());
         self.questions = saved.questions.clone().mended();
     }
 

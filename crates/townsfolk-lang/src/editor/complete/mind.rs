@@ -6,6 +6,7 @@ use crate::declaration::interaction::lower::PEOPLE_DO;
 use crate::declaration::layer::grammar::is_verb;
 use crate::declaration::layer::nodes::{FEELINGS, NOT_READY, TIME_TO_CHANGE};
 use crate::declaration::measure::HEDGES;
+use crate::declaration::merchant::grammar::WEEKDAYS;
 use crate::declaration::network::grammar::ROWS;
 use crate::names::Namespace;
 use crate::syntax::*;
@@ -83,6 +84,35 @@ const DOOR_OPTIONS: &[Keyword] = &[
     ("key", "key $0"),
 ];
 
+const MERCHANT_PARTS: &[Keyword] = &[
+    (
+        "goods",
+        "goods ${1:apples} arrive ${2:12} per h, go ${3:14} per h",
+    ),
+    ("on day", "on day ${1:12} ${2:apples} are taken"),
+    (
+        "on monday at",
+        "on monday at ${1:6:00} ${2:apples} up to ${3:50}",
+    ),
+    (
+        "every day at",
+        "every day at ${1:6:00} ${2:apples} up to ${3:50}",
+    ),
+    (
+        "about every",
+        "about every ${1:3} days ${2:apples} ${3:20} more",
+    ),
+];
+
+const GOODS_OPTIONS: &[Keyword] = &[
+    ("arrive", "arrive ${1:12} per h"),
+    ("go", "go ${1:14} per h"),
+    ("batch of", "batch of ${1:25}"),
+    ("reserve", "reserve ${1:4}"),
+    ("at most", "at most ${1:200}"),
+    ("at least", "at least ${1:3} at first"),
+];
+
 const TEMPER_PARTS: &[Keyword] = &[
     ("cools down in", "cools down in ${1:3} h"),
     ("forgives in", "forgives in ${1:48} h"),
@@ -150,6 +180,7 @@ impl Completer<'_, '_> {
             INTERACTION_DECL,
             NETWORK_DECL,
             PLAN_DECL,
+            MERCHANT_DECL,
         ]);
         let Some(around) = around else {
             return false;
@@ -171,6 +202,7 @@ impl Completer<'_, '_> {
                 INTERACTION_DECL => self.keywords(INTERACTION_PARTS, INTERACTION_PART),
                 NETWORK_DECL => self.words(&ROWS, NETWORK_PART),
                 PLAN_DECL => self.keywords(PLAN_PARTS, PLAN_PART),
+                MERCHANT_DECL => self.keywords(MERCHANT_PARTS, GOODS),
                 _ => {}
             }
             if !declarations {
@@ -214,9 +246,25 @@ impl Completer<'_, '_> {
             INTERACTION_DECL => self.in_interaction(&line),
             NETWORK_DECL => {}
             PLAN_DECL => self.in_plan(first),
+            MERCHANT_DECL => self.in_merchant(first),
             _ => self.in_person(first, &line),
         }
         true
+    }
+
+    fn in_merchant(&mut self, first: &str) {
+        match (first, self.site.last()) {
+            ("merchant", "at") => {
+                self.named(Namespace::Area);
+                self.named(Namespace::Location);
+            }
+            ("merchant", last) if last != "merchant" => {
+                self.keywords(&[("at", "at $0")], MERCHANT_DECL);
+            }
+            ("goods", last) if last != "goods" => self.keywords(GOODS_OPTIONS, FLAG),
+            ("on", "on") => self.words(&WEEKDAYS, STOCK_EVENT),
+            _ => {}
+        }
     }
 
     fn in_layer(&mut self, line: &[&str]) {
@@ -351,6 +399,7 @@ impl Completer<'_, '_> {
     pub(super) fn named(&mut self, space: Namespace) {
         let kind = match space {
             Namespace::Area => CompletionKind::Area,
+            Namespace::Location => CompletionKind::Location,
             Namespace::Need => CompletionKind::Need,
             Namespace::Layer => CompletionKind::Layer,
             Namespace::Schedule => CompletionKind::Schedule,
