@@ -19,6 +19,17 @@ pub const ITEMS_MAX: u32 = 1_000_000;
 /// Maximum number of events in an hour.
 pub const RATE_MAX: u32 = 1_000_000;
 
+/// The days of the week. Day 0 of the calendar is a Monday.
+pub const WEEKDAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+
 /// Everything that content says about trade.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Trade {

@@ -124,12 +124,33 @@ impl Transient {
         (low, steps)
     }
 
+    /// Bessel functions `exp(-x) * I_k(x)` for the orders from 0 to `top`, for comparisons with other
+    /// ways of computing.
+    pub fn bessel(x: f64, top: u64) -> Vec<f64> {
+        // Beyond the range as far as there is any weight.
+        let far = top + (12.0 * x.sqrt()) as u64 + 60;
+        let ratios = bessel_ratios(x, 1, far);
+        let products = ratios.iter().scan(1.0, |product, ratio| {
+            *product *= ratio;
+            Some(*product)
+        });
+        let mut all: Vec<f64> = std::iter::once(1.0).chain(products).collect();
+        let total = 1.0 + 2.0 * all.iter().skip(1).sum::<f64>();
+        all.truncate(usize::try_from(top).map_or(usize::MAX, |top| top + 1));
+        all.iter().map(|value| value / total).collect()
+    }
+
     /// Mean and standard deviation.
     pub fn mean_and_deviation(&self) -> (f64, f64) {
+        self.mean_and_deviation_within(u32::MAX)
+    }
+
+    /// Mean and standard deviation if more than `most` cannot be kept.
+    pub fn mean_and_deviation_within(&self, most: u32) -> (f64, f64) {
         let (mut mean, mut square) = (0.0, 0.0);
         // Sums over P(length >= n): the mean is their sum, the second moment that of (2n - 1) P.
         let mut n = 1;
-        while n < crate::COUNT_MAX {
+        while n < crate::COUNT_MAX && n <= most {
             let tail = self.at_least(n);
             if tail < 1e-13 {
                 break;

@@ -60,6 +60,7 @@ Examples:
   townsfolk bench minds --only levels
   townsfolk bench inference          1,000 bit rules for 100,000 characters, beside a straight loop
   townsfolk bench grammars           symbols a second, parsing and training of patterns with dice
+  townsfolk bench trade              samples a second of merchants' stock, beside a direct summation
   townsfolk bench mutations          mistakes planted in every shipped example: how many are noticed
   townsfolk bench language --json    for tools"
 )]
@@ -110,6 +111,8 @@ pub enum Measured {
     Grammars,
     /// Speed of snippets and of a utility choice
     Snippets,
+    /// Speed of merchants' stock, beside a direct summation
+    Trade,
     /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }

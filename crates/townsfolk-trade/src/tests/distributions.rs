@@ -142,6 +142,16 @@ fn done_04_both_forms_agree_and_every_distribution_sums_to_one() {
 }
 
 #[test]
+fn bessel_functions_by_recurrence_and_by_series_agree() {
+    for x in [0.01, 1.0, 20.0, 95.0] {
+        for (k, value) in (0..).zip(crate::Transient::bessel(x, 60)) {
+            let series = scaled_bessel(x, k);
+            assert!((value - series).abs() < 1e-12, "{x} {k}: {value} {series}");
+        }
+    }
+}
+
+#[test]
 fn done_05_the_printed_form_is_not_a_distribution() {
     let sum: f64 = (0..100).map(|n| bessel_form(DEMO, 6, 10.0, n, true)).sum();
     assert!((sum - 0.806).abs() < 0.001, "{sum}");

@@ -13,11 +13,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
 use townsfolk_bench::{
-    Figure, daily, grammars, inference, language, minds, rules, scenes, snippets,
+    Figure, daily, grammars, inference, language, minds, rules, scenes, snippets, trade,
 };
 
 /// Default measurements: those that take minutes.
-const STANDING: [Measured; 9] = [
+const STANDING: [Measured; 10] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
@@ -27,6 +27,7 @@ const STANDING: [Measured; 9] = [
     Measured::Daily,
     Measured::Grammars,
     Measured::Snippets,
+    Measured::Trade,
 ];
 
 /// Default sizes of towns.
@@ -99,6 +100,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Daily => "daily",
         Measured::Rules => "rules",
         Measured::Grammars => "grammars",
+        Measured::Trade => "trade",
         Measured::Snippets => "snippets",
         Measured::Mutations => "mutations",
     }
@@ -145,6 +147,10 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
         Measured::Snippets => {
             let mut progress = Progress::of(snippets::STEPS);
             snippets::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+        }
+        Measured::Trade => {
+            let mut progress = Progress::of(trade::STEPS);
+            Ok(trade::measure(&mut |what| progress.step(what)))
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }

@@ -3,17 +3,7 @@
 use crate::declaration::grammar::{name_refs, plain_number, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
-
-/// The days of the week. Day 0 of the calendar is a Monday.
-pub(crate) const WEEKDAYS: [&str; 7] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
+use townsfolk_module::trade::WEEKDAYS;
 
 /// The units of a span, with their seconds.
 pub(crate) const SPANS: &[(&str, u32)] = &[
@@ -53,7 +43,7 @@ fn goods(p: &mut Parser<'_>) {
     p.open(GOODS);
     p.bump();
     p.name_ref("the name of goods");
-    if !p.at_line_start() {
+    if !p.at_line_start() && !p.at(EOF) {
         option(p);
         while p.eat(COMMA) {
             option(p);

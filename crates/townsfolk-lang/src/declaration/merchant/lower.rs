@@ -1,7 +1,7 @@
 //! From the syntax of a merchant to its compiled form.
 
 use super::check;
-use super::grammar::{SPANS, WEEKDAYS};
+use super::grammar::SPANS;
 use crate::context::Context;
 use crate::declaration::daily::lower::{chance, times};
 use crate::declaration::measure::{numbers_of, thousandths};
@@ -18,6 +18,7 @@ use townsfolk_module::Category;
 use townsfolk_module::mind::{Daytime, Moment};
 use townsfolk_module::trade::{
     EventTime, Goods, ITEMS_MAX, Merchant, RATE_MAX, Rate, Stand, StockChange, StockEvent, Trade,
+    WEEKDAYS,
 };
 
 /// The merchants of a project, with what was found on the way.

@@ -6,11 +6,11 @@ use crate::declaration::interaction::lower::PEOPLE_DO;
 use crate::declaration::layer::grammar::is_verb;
 use crate::declaration::layer::nodes::{FEELINGS, NOT_READY, TIME_TO_CHANGE};
 use crate::declaration::measure::HEDGES;
-use crate::declaration::merchant::grammar::WEEKDAYS;
 use crate::declaration::network::grammar::ROWS;
 use crate::names::Namespace;
 use crate::syntax::*;
 use townsfolk_module::mind::Interaction;
+use townsfolk_module::trade::WEEKDAYS;
 
 const NEED_PARTS: &[Keyword] = &[
     ("rises", "rises ${1:0} to ${2:1} in ${3:6} h"),
