@@ -1,6 +1,6 @@
 //! Merchants, their goods and events, and conditions that read a stock.
 
-use crate::{Case, town};
+use crate::{Case, problems, town};
 use townsfolk_lang::diagnostic::Code;
 
 /// A merchant with these lines. They begin on line 3.
@@ -86,4 +86,18 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             merchant("rates again and again", &apples("every day at 7:00 apples arrive 1 per h, go 3 per h"), &["not-available-here@4"]),
         ], vec![]),
     ]
+}
+
+#[test]
+fn done_26_growing_goods_are_named_with_a_hint_to_type() {
+    let source = "merchant fletcher\n  goods arrows arrive 1 per h, go 0.9 per h";
+    let found = problems(source);
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        found[0].message,
+        "`arrows` arrive at least as fast as they go"
+    );
+    let hint = &found[0].hints[0].text;
+    assert!(hint.contains("`, at most 200`"), "{hint}");
+    assert!(problems(&format!("{source}, at most 200")).is_empty());
 }

@@ -132,7 +132,8 @@ fn minds_are_found() {
 
 #[test]
 fn merchants_are_completed_and_found() {
-    let market = |text: &str| format!("# Where the stalls are.\narea market\n\nlocation bakery\n{text}");
+    let market =
+        |text: &str| format!("# Where the stalls are.\narea market\n\nlocation bakery\n{text}");
     check_complete(&market("merchant baker $0"), expect!["at"]);
     check_complete(&market("merchant baker at $0"), expect!["market | bakery"]);
     check_complete(
