@@ -11,7 +11,9 @@ fn faces() -> Knowledge {
     let text = include_str!("../../../examples/faces/faces.folk");
     let mut project = Project::of_files([("faces.folk", text)]);
     let checked = project.check();
-    let (module, _) = project.compile(&checked).unwrap_or_else(|| panic!("{:?}", checked.problems));
+    let (module, _) = project
+        .compile(&checked)
+        .unwrap_or_else(|| panic!("{:?}", checked.problems));
     Knowledge {
         settings: settings("talktown").map(Box::new),
         ..module.knowledge

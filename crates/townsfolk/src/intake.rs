@@ -128,6 +128,7 @@ impl Folk {
             },
             Report::Believes(beliefs) => self.take_in_beliefs(*beliefs),
             Report::Said(who, speech) => self.take_in_speech(who, *speech),
+            Report::Traded(merchant, goods, change) => self.take_in_trade(merchant, goods, change),
             Report::Tactic(who, ability, tactic) => match self.character(who) {
                 Some(_) => self.news.tactics.push((who, ability, tactic)),
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),
