@@ -154,8 +154,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
-    ActionId, ActionRef, AreaId, CharacterId, LocationId, MemberId, NeedId, NodeId, PropId, RoleId,
-    Seed, SymbolId, Tick,
+    ActionId, ActionRef, AreaId, CharacterId, LocationId, MemberId, NeedId, NodeId, PropId, Pushed,
+    RoleId, Seed, SymbolId, Tick, Value,
 };
 use townsfolk_knowledge::{Memory, News, What};
 use townsfolk_mind::social::Relationships;
@@ -446,6 +446,8 @@ impl Folk {
         }
         self.give_roles(who, &always);
         self.make(who, member);
+        self.give_attributes(who, member);
+        self.begin_beliefs(who);
         if self.begin_asleep(who, member) {
             return;
         }
@@ -462,7 +464,38 @@ impl Folk {
         self.give_roles(who, &roles.unwrap_or_default());
         self.make(who, member);
         self.minds.mindless.insert(who, member);
+        self.give_attributes(who, member);
+        self.begin_beliefs(who);
         self.note_person(who);
+    }
+
+    /// Sets the attributes that the content gives a member of the cast from the start. A value that
+    /// is a member of the cast is set when a character of that member is there.
+    fn give_attributes(&mut self, who: CharacterId, member: MemberId) {
+        let module = self.content.module.clone();
+        for (of, name, value) in &module.initial {
+            let named = match value {
+                Pushed::Is(Value::Character(named)) => Some(MemberId(named.0)),
+                _ => None,
+            };
+            let made = |member| self.minds.made_from.get(&member).into_iter().flatten();
+            let owners: Vec<CharacterId> = match *of == member {
+                true => vec![who],
+                false if named == Some(member) => made(*of).copied().collect(),
+                false => vec![],
+            };
+            let value = match named {
+                None => Some(*value),
+                Some(named) => made(named)
+                    .next()
+                    .map(|who| Pushed::Is(Value::Character(*who))),
+            };
+            for owner in owners {
+                if let Some(value) = value {
+                    self.push_attribute(*name, vec![Value::Character(owner)], value);
+                }
+            }
+        }
     }
 
     /// Characters made from members of the cast that have no mind, in order of id.
