@@ -146,6 +146,8 @@ fn meaning(text: &str) -> Vec<String> {
                 | SCHEDULE_KW
                 | PERSON_KW
                 | ATTRIBUTE_KW
+                | FACET_KW
+                | KNOWLEDGE_KW
                 | COURSE_KW
                 | RULES_KW
                 | REFERENTS_KW
