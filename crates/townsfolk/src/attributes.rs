@@ -145,8 +145,10 @@ impl Folk {
     /// Whether an attribute has been set for anything, or the engine computes it.
     pub fn is_attribute_set(&self, name: HostId) -> bool {
         let mut set = self.attributes.iter();
-        let stock = name == STOCK && self.has_merchants();
-        stock || name == same_group() || set.any(|((known, _), _)| *known == name)
+        let computed = name == same_group()
+            || self.is_belief_reading(name)
+            || (name == STOCK && self.has_merchants());
+        computed || set.any(|((known, _), _)| *known == name)
     }
 
     /// Sets an attribute for content, from the next tick on.
