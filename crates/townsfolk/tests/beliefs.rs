@@ -276,13 +276,21 @@ script talk
   cast
     villager 2..2
   state begin
-    rule speak for villager
-      when .any(X), X != .me, believes(.me, X, hair_color, black), not believes(.me, .me, hair_color, black)
+    rule introduce for villager
+      when .any(X), X != .me, believes(.me, .me, hair_color, brown)
+      do tell(X, .me, workplace)
+      goto curious
+
+  state curious
+    rule inquire for villager
+      when .any(X), X != .me, not believes(.me, X, spouse, _)
+      do ask(X, X, spouse)
+
+    rule invent for villager
+      when .any(X), X != .me, believes(.me, X, spouse, _), told_by(.me, X, spouse) = X
       do lie(X, X, workplace, inn)
       leave
-    rule wait for villager
-      when believes(.me, .me, hair_color, black)
-      leave
+
 location table
   prefers talk 1
   emits script every 1 s, within 5 m
@@ -306,9 +314,19 @@ location table
         started.extend(starts.into_iter().map(|(_, what, who)| (what, who)));
     }
     let (ann, bob) = (world.people[0], world.people[1]);
-    assert!(
-        started.contains(&(ActionId::named("lie"), bob)),
-        "{started:?}"
+    let done = |name| started.contains(&(ActionId::named(name), bob));
+    assert!(done("tell") && done("ask") && done("lie"), "{started:?}");
+    assert!(started.iter().all(|(_, who)| *who == bob), "{started:?}");
+    let told = world.folk.believes(ann, "workplace", bob).unwrap().unwrap();
+    assert_eq!(told.source(), Some(bob));
+    assert_eq!(
+        told.value,
+        world.folk.facet_value("workplace", "smithy").unwrap()
+    );
+    let answer = world.folk.believes(bob, "spouse", ann).unwrap().unwrap();
+    assert_eq!(
+        (answer.value, answer.source()),
+        (Value::Character(bob), Some(ann))
     );
     // The lie was about Ann, to Ann: she knows better, but Bob has said it.
     let said = world.folk.believes(bob, "workplace", ann).unwrap().unwrap();
