@@ -424,7 +424,9 @@ impl Folk {
             return self.unheard(RejectedReport::NoSuchCharacter(who));
         }
         if self.content.module.deciders.is_mindless(member) {
-            return self.take_in_mindless(who, member);
+            self.take_in_mindless(who, member);
+            self.give_attributes(who, member);
+            return self.begin_beliefs(who);
         }
         let mind = self.beat_of(who, member).and_then(|at| Mind::new(&at));
         let Some(mind) = mind else {
@@ -464,8 +466,6 @@ impl Folk {
         self.give_roles(who, &roles.unwrap_or_default());
         self.make(who, member);
         self.minds.mindless.insert(who, member);
-        self.give_attributes(who, member);
-        self.begin_beliefs(who);
         self.note_person(who);
     }
 
