@@ -6,7 +6,7 @@ mod support;
 use std::sync::Arc;
 use support::compile;
 use townsfolk::prelude::*;
-use townsfolk::{Recording, RejectedReport, WakeMode};
+use townsfolk::{Error, Recording, RejectedReport, WakeMode};
 use townsfolk_core::MerchantId;
 use townsfolk_module::{Module, Symbols};
 

@@ -145,6 +145,17 @@ fn merchants_are_completed_and_found() {
         expect!["monday | tuesday | wednesday | thursday | friday | saturday | sunday"],
     );
     let text = market("merchant baker at mar$0ket");
-    check_definition(&[("a.folk", &text)], expect![""]);
-    check_hover(&market("mer$0chant baker at market"), expect![""]);
+    check_definition(
+        &[("a.folk", &text)],
+        expect![[r#"
+        a.folk: area [market]
+    "#]],
+    );
+    check_hover(
+        &market("mer$0chant baker at market"),
+        expect![[r#"
+        merchant :: merchant greengrocer at market_square
+        Declares a stock of goods that come and go at random rates, with deliveries and other known changes.
+    "#]],
+    );
 }

@@ -71,7 +71,7 @@ fn mean_and_deviation(drawn: &[u32]) -> (f64, f64) {
     let mean = drawn.iter().map(|x| f64::from(*x)).sum::<f64>() / n;
     let square = drawn
         .iter()
-        .map(|x| (f64::from(*x) - mean).powi(2))
+        .map(|x| (f64::from(*x) - mean) * (f64::from(*x) - mean))
         .sum::<f64>()
         / n;
     (mean, square.sqrt())

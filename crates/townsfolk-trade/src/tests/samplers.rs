@@ -20,7 +20,7 @@ fn fits(drawn: &[u32], probability: impl Fn(u32) -> f64) -> Result<(), String> {
         expected += total * probability(n);
         seen += counts[n as usize];
         if expected >= 10.0 && left - expected >= 10.0 {
-            statistic += (seen - expected).powi(2) / expected;
+            statistic += (seen - expected) * (seen - expected) / expected;
             groups += 1.0;
             left -= expected;
             unseen -= seen;
@@ -30,12 +30,13 @@ fn fits(drawn: &[u32], probability: impl Fn(u32) -> f64) -> Result<(), String> {
     if left < 10.0 {
         return Ok(());
     }
-    statistic += (unseen - left).powi(2) / left;
+    statistic += (unseen - left) * (unseen - left) / left;
     let k: f64 = groups;
     if k == 0.0 {
         return Ok(());
     }
-    let bound = k * (1.0 - 2.0 / (9.0 * k) + 3.09 * (2.0 / (9.0 * k)).sqrt()).powi(3);
+    let root = 1.0 - 2.0 / (9.0 * k) + 3.09 * (2.0 / (9.0 * k)).sqrt();
+    let bound = k * root * root * root;
     match statistic <= bound {
         true => Ok(()),
         false => Err(format!(
