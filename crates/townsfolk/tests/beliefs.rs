@@ -1,5 +1,6 @@
 //! Beliefs in the engine: people observe, gossip, lie and forget, and the run is the same however it
 //! is computed, saved and loaded.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod support;
 
