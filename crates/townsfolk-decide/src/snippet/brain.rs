@@ -185,12 +185,14 @@ impl Brain {
     }
 
     /// The player's wish for an ability.
+    #[inline]
     pub fn tactic(&self, ability: SymbolId) -> Tactic {
         let tactic = self.tactics.iter().find(|(known, _)| *known == ability);
         tactic.map_or(Tactic::Allowed, |(_, tactic)| *tactic)
     }
 
     /// The circumstances under which a snippet is evaluated.
+    #[inline]
     pub fn circumstances<C, E>(&self, snippet: &Snippet<C, E>) -> Circumstances {
         let running = self.running.as_ref();
         let running = running.filter(|running| running.snippet == snippet.id);
@@ -316,6 +318,7 @@ impl Brain {
         done
     }
 
+    #[inline]
     fn evaluate_one<W: World>(
         &self,
         index: usize,

@@ -35,6 +35,10 @@ pub struct Circumstances {
 }
 
 /// Evaluates a snippet. Nothing is changed but the scratch memory.
+///
+/// Inlined, so that the fields of the result go straight to the table. As a whole they would be read back
+/// before they are written, which takes longer than the evaluation of a plain utility.
+#[inline]
 pub fn evaluate<W: World>(
     snippet: &Snippet<W::Condition, W::Expression>,
     trees: &Trees<W::Condition, W::Expression>,
@@ -52,6 +56,17 @@ pub fn evaluate<W: World>(
             target: None,
         };
     }
+    evaluate_by_walk(snippet, trees, world, given, scratch)
+}
+
+#[inline(never)]
+fn evaluate_by_walk<W: World>(
+    snippet: &Snippet<W::Condition, W::Expression>,
+    trees: &Trees<W::Condition, W::Expression>,
+    world: W,
+    given: Circumstances,
+    scratch: &mut Scratch,
+) -> Evaluation {
     let mut walk = Walk::<W, false>::new(world, trees, scratch);
     run(snippet, &mut walk, given)
 }
