@@ -203,11 +203,6 @@ impl Copies {
         copy + 1 < self.count || !self.missing.contains(&unit)
     }
 
-    /// Whether the last neighbourhood lacks buildings, so that its people use those of others.
-    pub(super) fn is_partial(&self) -> bool {
-        !self.missing.is_empty()
-    }
-
     /// A copy of an area; one that is not copied is itself.
     pub(super) fn area(&self, area: AreaId, copy: u32) -> AreaId {
         let copies = self.areas.get(&area);

@@ -56,7 +56,7 @@ pub(super) fn lay_out<'s>(
 ) {
     let mut chance = Chance::new(seed);
     let quarters = (0..copies.count).map(|copy| leaves(sample, copies, copy, &mut chance));
-    let mut quarters: Vec<Vec<Ground>> = quarters.collect();
+    let quarters: Vec<Vec<Ground>> = quarters.collect();
     let streets = quarters.iter().zip(0..).map(|(leaves, copy)| {
         let areas = sample.streets.iter().map(|area| copies.area(*area, copy));
         Unnamed {
@@ -76,9 +76,6 @@ pub(super) fn lay_out<'s>(
     let grounds: Vec<Ground> = match copies.count {
         ..4 => quarters.into_iter().flatten().collect(),
         _ => {
-            if copies.is_partial() {
-                surround_with_last(&mut quarters);
-            }
             let built = quarters.into_iter().filter(|leaves| !leaves.is_empty());
             built
                 .map(|leaves| grow(leaves, None, &mut chance))
@@ -86,17 +83,6 @@ pub(super) fn lay_out<'s>(
         }
     };
     builder.build_strips(&strips(grounds, &mut chance));
-}
-
-/// Puts the homes of the last neighbourhood around the one before it, whose workplaces and squares its
-/// people use. Beside it, they would walk for hours of a calendar that is faster than the stage.
-fn surround_with_last(quarters: &mut [Vec<Ground>]) {
-    if let [.., before, last] = quarters {
-        let behind = last.split_off(last.len() / 2);
-        let middle = std::mem::take(before);
-        let all = last.drain(..).chain(middle).chain(behind);
-        *before = all.collect();
-    }
 }
 
 /// A sequence of random numbers.

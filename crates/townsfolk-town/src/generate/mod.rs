@@ -33,7 +33,7 @@ use townsfolk_module::{Module, Symbols};
 
 /// The version of the generator. It is raised with every change of the towns that are made, because
 /// files keep the sample and the seed of a town only. Version 1 is that of Townsfolk 0.1.
-pub const GENERATOR: u32 = 4;
+pub const GENERATOR: u32 = 3;
 
 /// A town, ready to be [opened](crate::stage::TownStage::open).
 #[derive(Clone, Debug)]

@@ -213,10 +213,11 @@ impl Folk {
         // further off and not better.
         let nearest = selection == Selection::Nearest;
         let settled = |seen_mm: i64| {
-            best.get().is_some_and(|((room, _, elsewhere, _, away, _), _)| {
-                let nearer = !elsewhere || away <= seen_mm;
-                nearest && nearer && (room == Room::Free || seen_mm > far_mm)
-            })
+            best.get()
+                .is_some_and(|((room, _, elsewhere, _, away, _), _)| {
+                    let nearer = !elsewhere || away <= seen_mm;
+                    nearest && nearer && (room == Room::Free || seen_mm > far_mm)
+                })
         };
         if !settled(0) {
             let (mut look, mut enough) = (|id| look(id, false), settled);
