@@ -279,7 +279,27 @@ fn a_town_of_another_generator_is_refused_and_not_lost() {
         "town new old.folktown --population 3 --seed 2",
     ]
     .map(|line| format!("$ {line}\n{}", run(&folder, line)));
-    expect![[r#""#]].assert_eq(&said.concat());
+    expect![[r#"
+        $ run old.folktown --headless
+        --- complaints
+        error: old.folktown: this town was made by version 1 of the generator; version 3 would make another town of it: make a new one with `townsfolk town new --population 3 --seed 2`
+
+        Hint: the file is unchanged, and the Townsfolk that wrote it still opens it (version 1 of the generator is that of Townsfolk 0.1); a new town of a sample of your own needs `--sample` as well
+        --- exit 2
+        $ run --resume old.folksave --headless --save old.folksave
+        --- complaints
+        error: old.folksave: this town was made by version 1 of the generator; version 3 would make another town of it: make a new one with `townsfolk town new --population 3 --seed 2`
+
+        Hint: the file is unchanged, and the Townsfolk that wrote it still opens it (version 1 of the generator is that of Townsfolk 0.1); a new town of a sample of your own needs `--sample` as well
+        --- exit 2
+        $ town new old.folktown --population 3 --seed 2
+        --- complaints
+        error: old.folktown is not replaced: this town was made by version 1 of the generator; version 3 would make another town of it: make a new one with `townsfolk town new --population 3 --seed 2`
+
+        Hint: give the new town another name
+        --- exit 2
+    "#]]
+    .assert_eq(&said.concat());
     let now = |name: &str| std::fs::read(folder.path.join(name)).expect("it is still there");
     assert_eq!((now("old.folktown"), now("old.folksave")), (town, save));
 }
