@@ -173,19 +173,34 @@ impl Town {
         }
     }
 
-    /// An unemployed adult: kin of those who work there first, then the oldest.
+    /// A person without work: kin of those who work there first, then the youngest adult. Of a couple
+    /// with small children one keeps the house.
     fn candidate(&self, firm: PlaceId) -> Option<PersonId> {
         let age = working_age(self.today().year());
         let staff = &self.place(firm).people;
         let free = self.residents.iter().copied().filter(|who| {
             let person = self.person(*who);
-            person.job.is_none() && person.retired.is_none() && (age..65).contains(&self.age(*who))
+            person.job.is_none()
+                && person.retired.is_none()
+                && (age..65).contains(&self.age(*who))
+                && !self.keeps_house(*who)
         });
         let rank = |who: &PersonId| {
             let kin = staff.iter().any(|other| self.are_kin(*who, *other));
-            (std::cmp::Reverse(kin), self.person(*who).born, *who)
+            let grown = self.age(*who) >= 18;
+            let born = std::cmp::Reverse(self.person(*who).born);
+            (!kin, !grown, born, *who)
         };
         free.min_by_key(rank)
+    }
+
+    /// Whether a person has small children at home and a spouse who works.
+    fn keeps_house(&self, who: PersonId) -> bool {
+        let person = self.person(who);
+        let works = |other: PersonId| self.person(other).job.is_some();
+        let small =
+            |child: &PersonId| self.person(*child).home == person.home && self.age(*child) < 14;
+        person.spouse.is_some_and(works) && person.children.iter().any(small)
     }
 
     pub(crate) fn hire(&mut self, who: PersonId, job: Job) {

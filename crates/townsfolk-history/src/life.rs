@@ -20,6 +20,9 @@ const DIES_YOUNG: f64 = 0.0005;
 /// The least number of people that a town is meant to have.
 const PEOPLE_LEAST: f64 = 40.0;
 
+/// Factor of the published chance to try for a child. With less, towns live on newcomers alone.
+const TRIES: f64 = 2.5;
+
 /// Missing people for each of which one family comes at a simulated step.
 const FAMILIES_OF: f64 = 10.0;
 
@@ -51,7 +54,7 @@ impl Town {
         if missing > 0.0 && dice.chance(0.25) {
             self.open_some_firm(knowledge);
         }
-        let families = (missing - 0.05 * self.meant()) / FAMILIES_OF;
+        let families = (missing - 0.10 * self.meant()) / FAMILIES_OF;
         for _ in 0..(families.max(0.0) as usize) {
             self.welcome(knowledge);
         }
@@ -67,7 +70,7 @@ impl Town {
         } else {
             Sex::Female
         };
-        let age = dice.between(18, 40);
+        let age = dice.between(18, 32);
         let surname = Surname {
             name: self.names.draw_last(&mut dice),
             second: None,
@@ -194,7 +197,7 @@ impl Town {
             return;
         }
         let expecting = self.due.values().flatten().any(|mother| *mother == who);
-        let tries = 0.4 / (person.children.len() as f64 + 1.0) / STEPS_A_YEAR;
+        let tries = TRIES * 0.4 / (person.children.len() as f64 + 1.0) / STEPS_A_YEAR;
         // Conception by age: 1 - age^1.98 / 2000. The power is that of a square less a little.
         let age = f64::from(age);
         let power = age * age * (1.0 - 0.02 * ln(age));

@@ -11,7 +11,9 @@ fn faces() -> Knowledge {
     let text = include_str!("../../../examples/faces/faces.folk");
     let mut project = Project::of_files([("faces.folk", text)]);
     let checked = project.check();
-    let (module, _) = project.compile(&checked).unwrap_or_else(|| panic!("{:?}", checked.problems));
+    let (module, _) = project
+        .compile(&checked)
+        .unwrap_or_else(|| panic!("{:?}", checked.problems));
     Knowledge {
         settings: settings("talktown").map(Box::new),
         ..module.knowledge
@@ -123,7 +125,10 @@ fn done_28_compact_minds_stop_growing() {
     let mut sizes = vec![];
     for _ in 0..7 {
         (0..HALF_DAYS).for_each(|_| week.step(&knowledge, &threads(2)));
-        sizes.push(week.figures(&knowledge).bytes);
+        let figures = week.figures(&knowledge);
+        let values: usize = week.minds.iter().map(|mind| mind.values_count()).sum();
+        println!("{figures:?}, {values} values");
+        sizes.push(figures.bytes);
     }
     println!("bytes at the end of each week: {sizes:?}");
     for pair in sizes[3..].windows(2) {
