@@ -46,7 +46,7 @@ pub fn sentence(town: &Town, event: &Event) -> String {
         Kind::LayOff => format!("{person} loses work when {place} closes"),
         Kind::Marriage => format!("{person} and {other} marry"),
         Kind::Move => format!("{person} moves to {place}"),
-        Kind::NameChange => format!("{person} takes that name"),
+        Kind::NameChange => format!("{person} takes another surname"),
         Kind::Retirement => format!("{person} retires from {place}"),
     }
 }
