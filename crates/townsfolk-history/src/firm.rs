@@ -68,19 +68,7 @@ impl Town {
             None => return None,
         };
         let today = self.today();
-        let firm = self.add_place(Place {
-            used: Use::Firm(trade),
-            lot,
-            name: String::new(),
-            opened: today,
-            closed: None,
-            people: vec![],
-        });
-        self.plan.taken[usize::from(lot.0)] = Some(firm);
-        self.place_mut(firm).name = self.plan.address(lot);
-        if kind.name == "apartment_complex" {
-            self.build_apartments(firm, self.apartments_of_complex());
-        }
+        let firm = self.build_firm(trade, lot);
         self.fill_jobs(knowledge, firm);
         let owner = self.place(firm).people.first().copied();
         self.place_mut(firm).name = self.firm_name(firm, trade, owner);
@@ -88,6 +76,33 @@ impl Town {
         event.person = owner;
         self.note(event);
         Some(firm)
+    }
+
+    /// A house for a firm that has no name and no staff yet, with apartments if it has some.
+    fn build_firm(&mut self, trade: TradeId, lot: LotId) -> PlaceId {
+        let firm = self.add_place(Place {
+            used: Use::Firm(trade),
+            lot,
+            name: self.plan.address(lot),
+            opened: self.today(),
+            closed: None,
+            people: vec![],
+        });
+        self.plan.taken[usize::from(lot.0)] = Some(firm);
+        if trade.get().name == "apartment_complex" {
+            self.build_apartments(firm, self.apartments_of_complex());
+        }
+        firm
+    }
+
+    /// A house of apartments whose staff comes later.
+    pub(crate) fn build_complex(&mut self, lot: LotId) -> Option<PlaceId> {
+        let trade = TradeId::named("apartment_complex")?;
+        let complex = self.build_firm(trade, lot);
+        self.place_mut(complex).name = self.firm_name(complex, trade, None);
+        let event = Event::new(self.today(), Kind::Opening).at(complex);
+        self.note(event);
+        Some(complex)
     }
 
     /// Larger towns build higher.

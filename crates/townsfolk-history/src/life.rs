@@ -26,6 +26,9 @@ const TRIES: f64 = 2.5;
 /// Missing people for each of which one family comes at a simulated step.
 const FAMILIES_OF: f64 = 10.0;
 
+/// Families that come at one simulated step at most.
+const FAMILIES_MOST: f64 = 40.0;
+
 /// Days from conception to birth.
 const PREGNANCY_DAYS: i32 = 270;
 
@@ -54,8 +57,9 @@ impl Town {
         if missing > 0.0 && dice.chance(0.25) {
             self.open_some_firm(knowledge);
         }
+        // Those who find no work leave again, so large towns do not attract all at once.
         let families = (missing - 0.10 * self.meant()) / FAMILIES_OF;
-        for _ in 0..(families.max(0.0) as usize) {
+        for _ in 0..(families.clamp(0.0, FAMILIES_MOST) as usize) {
             self.welcome(knowledge);
         }
     }
@@ -169,10 +173,9 @@ impl Town {
         if grew_up && dice.chance(0.10) {
             return self.depart(who);
         }
-        if let Some(spouse) = person.spouse.filter(|spouse| who < *spouse) {
-            if dice.chance(0.002 / 720.0 * steps) {
-                return self.divorce(who, spouse);
-            }
+        let parts = dice.chance(0.002 / 720.0 * steps);
+        if let Some(spouse) = person.spouse.filter(|spouse| parts && who < *spouse) {
+            return self.divorce(who, spouse);
         }
         self.try_to_conceive(who);
         if adult && self.person(who).spouse.is_none() {

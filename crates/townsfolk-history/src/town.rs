@@ -13,6 +13,12 @@ use townsfolk_core::{CharacterId, Seed, SiteId};
 use townsfolk_knowledge::Salience;
 use townsfolk_knowledge::salience::Tie;
 
+/// Apartments of a house whose people are neighbours of the whole block.
+const SMALL_HOUSE: usize = 8;
+
+/// Apartments on one floor of a high house.
+const FLOOR: usize = 4;
+
 /// A town with everybody who ever lived there.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Town {
@@ -117,6 +123,15 @@ impl Town {
 
     /// Homes that stand on the block of a home, without itself.
     pub fn neighbour_homes(&self, home: PlaceId) -> Vec<PlaceId> {
+        if let Use::Apartment(complex, own) = self.place(home).used {
+            let all = self.apartments(complex);
+            if all.len() > SMALL_HOUSE {
+                // In a high house those on the same floor are neighbours.
+                let floor = |n: usize| n / FLOOR == usize::from(own.saturating_sub(1)) / FLOOR;
+                let near = all.into_iter().enumerate().filter(|(n, _)| floor(*n));
+                return near.map(|(_, it)| it).filter(|it| *it != home).collect();
+            }
+        }
         let lots = self.plan.block_of(self.place(home).lot);
         let places = lots.flat_map(|lot| self.homes_on(lot));
         places.filter(|other| *other != home).collect()
@@ -128,7 +143,10 @@ impl Town {
             return vec![];
         };
         match self.place(place).used {
-            Use::Firm(trade) if trade.get().name == "apartment_complex" => self.apartments(place),
+            Use::Firm(trade) if trade.get().name == "apartment_complex" => {
+                let all = self.apartments(place);
+                if all.len() > SMALL_HOUSE { vec![] } else { all }
+            }
             Use::Firm(_) => vec![],
             _ => vec![place],
         }

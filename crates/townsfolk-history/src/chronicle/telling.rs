@@ -12,11 +12,10 @@ pub fn job_title(town: &Town, firm: PlaceId, row: u8) -> String {
     let trade = town.place(firm).trade();
     let job = trade.and_then(|trade| trade.get().jobs.get(usize::from(row)));
     let title = job.map_or("worker", |(title, ..)| title);
-    let title = title.strip_suffix("_owner").map_or_else(
+    title.strip_suffix("_owner").map_or_else(
         || title.replace('_', " "),
         |what| format!("owner ({})", what.replace('_', " ")),
-    );
-    title
+    )
 }
 
 /// An event as a sentence without its date.
