@@ -11,9 +11,7 @@ fn faces() -> Knowledge {
     let text = include_str!("../../../examples/faces/faces.folk");
     let mut project = Project::of_files([("faces.folk", text)]);
     let checked = project.check();
-    let (module, _) = project
-        .compile(&checked)
-        .unwrap_or_else(|| panic!("{:?}", checked.problems));
+    let (module, _) = project.compile(&checked).expect("examples/faces compiles");
     Knowledge {
         settings: settings("talktown").map(Box::new),
         ..module.knowledge
@@ -48,7 +46,7 @@ fn threads(width: usize) -> impl Fn(usize, &(dyn Fn(usize) + Sync)) {
 }
 
 fn bytes(week: &Week) -> Vec<u8> {
-    postcard::to_allocvec(week).unwrap()
+    postcard::to_allocvec(week).expect("a week can be saved")
 }
 
 #[test]
