@@ -15,10 +15,10 @@ use townsfolk_module::knowledge::Share;
 pub const EVIDENCE_MAX: usize = 8;
 
 /// Maximum number of values of a facet that are remembered beside the current one, in compact minds.
-pub const CANDIDATES_MAX: usize = 4;
+pub const CANDIDATES_MAX: usize = 2;
 
 /// Maximum number of adoptions of a facet that are remembered, in compact minds.
-pub const ADOPTIONS_MAX: usize = 8;
+pub const ADOPTIONS_MAX: usize = 4;
 
 /// How much of the past a mind keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

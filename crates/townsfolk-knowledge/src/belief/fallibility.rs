@@ -39,6 +39,7 @@ pub fn deteriorate(
     at: HalfDay,
     out: &mut Outbox,
 ) {
+    let limits = Limits::of(rules, mind);
     for (subject, slots) in &mind.models {
         if is_own(world, mind, *subject) {
             continue;
@@ -46,20 +47,31 @@ pub fn deteriorate(
         let draws = luck.about(*subject);
         let salience = world.salience(mind.owner, *subject);
         let mut slots = slots.iter().peekable();
-        for facet in rules.facets_of(*subject) {
+        for (facet, fades) in rules.facets.iter().zip(&limits.fades) {
+            if !subject.is(facet.of) {
+                continue;
+            }
             while slots.next_if(|slot| slot.facet < facet.id).is_some() {}
             let slot = slots.next_if(|slot| slot.facet == facet.id);
             if facet.fades.0 == 0 || facet.id == WHEREABOUTS {
                 continue;
             }
             let draws = draws.facet(facet.id);
-            let outcome = change(
-                rules,
-                world,
-                mind,
-                (*subject, facet, slot),
-                (draws, salience, at),
-            );
+            let held = slot.and_then(|slot| Some((slot, mind.facets.get(slot.current)?.value?)));
+            // Most draws end here.
+            let most = held.map_or(limits.invents, |_| *fades);
+            if !draws.chance(0, most) {
+                continue;
+            }
+            let outcome = match held {
+                None => invent(world, facet.id, draws),
+                Some((slot, value)) => {
+                    let strength = mind.strength_of(&rules.decay, slot.current, at.day());
+                    let odds = rules.fades(facet, mind.memory, strength, salience);
+                    let fails = draws.chance(0, odds);
+                    fails.then(|| fail(rules, world, mind, (*subject, facet, value), draws))
+                }
+            };
             if let Some(outcome) = outcome {
                 out.send(
                     mind.owner,
@@ -71,41 +83,28 @@ pub fn deteriorate(
     }
 }
 
+/// The greatest odds in half a day of one mind. They are the same for all its models.
+struct Limits {
+    /// By facet: the weakest belief of a person who does not matter fades fastest.
+    fades: Vec<Odds>,
+    invents: Odds,
+}
+
+impl Limits {
+    fn of(rules: &Rules, mind: &Beliefs) -> Limits {
+        let fades = |facet| rules.fades(facet, mind.memory, Strength::ONE, Number(0));
+        Limits {
+            fades: rules.facets.iter().map(fades).collect(),
+            invents: Odds::from(rules.settings.invents),
+        }
+    }
+}
+
 fn is_own(world: &(impl World + ?Sized), mind: &Beliefs, subject: Subject) -> bool {
     match subject {
         Subject::Person(who) => who == mind.owner,
         Subject::Place(place) => world.is_own_place(mind.owner, place),
     }
-}
-
-fn change(
-    rules: &Rules,
-    world: &(impl World + ?Sized),
-    mind: &Beliefs,
-    (subject, facet, slot): (Subject, &Facet, Option<&Slot>),
-    (draws, salience, at): (Keyed, Number, HalfDay),
-) -> Option<Outcome> {
-    let current = slot.and_then(|slot| mind.facets.get(slot.current));
-    let Some(value) = current.and_then(|held| held.value) else {
-        let invents = draws.chance(0, Odds::from(rules.settings.invents));
-        return if invents {
-            invent(world, facet.id, draws)
-        } else {
-            None
-        };
-    };
-    // The same draw is compared with both chances. Most end here.
-    if !draws.chance(0, rules.fades_at_most(facet, mind.memory)) {
-        return None;
-    }
-    let strength = slot.map_or(Strength::ZERO, |slot| {
-        mind.strength_of(&rules.decay, slot.current, at.day())
-    });
-    let odds = rules.fades(facet, mind.memory, strength, salience);
-    if !draws.chance(0, odds) {
-        return None;
-    }
-    Some(fail(rules, world, mind, (subject, facet, value), draws))
 }
 
 /// The failure of a held value: it is forgotten, mistaken, or replaced by that of a similar person.
