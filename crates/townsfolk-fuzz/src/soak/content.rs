@@ -62,6 +62,7 @@ fn unite(all: &mut Module, module: Module) {
         )*};
     }
     unite_lists!(prop_kinds symbol_sets actions host scripts locations);
+    all.trade.merchants.extend(module.trade.merchants);
     all.texts.extend(module.texts);
 }
 

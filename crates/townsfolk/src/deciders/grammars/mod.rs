@@ -194,12 +194,15 @@ impl Grammars {
         for channel in Channel::ALL {
             let key = (who, channel);
             let grammar = wanted.get(&channel).copied();
-            let has = self.players.get(&key).map(|player| player.grammar);
+            let plays = self.players.get(&key).map(|player| player.grammar);
+            // The offer of a player from a save stands, although the player is not resumed yet.
+            let saved = self.saved.get(&key).map(|saved| saved.grammar);
+            let has = plays.or(saved);
             if has.is_some() && has != grammar.map(|grammar| grammar.id) {
                 self.forget(key);
                 gone.push(key);
             }
-            if let Some(grammar) = grammar.filter(|grammar| has != Some(grammar.id)) {
+            if let Some(grammar) = grammar.filter(|grammar| plays != Some(grammar.id)) {
                 self.begin(folk, key, grammar);
             }
         }
@@ -226,6 +229,7 @@ impl Grammars {
 
     fn forget(&mut self, key: Key) {
         self.players.remove(&key);
+        self.saved.remove(&key);
         self.due.remove(&key);
         self.rested.retain(|(_, known)| *known != key);
     }
