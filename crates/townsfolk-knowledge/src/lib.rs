@@ -1,11 +1,13 @@
 //! What a character knows, from which evidence, and for how long.
 //!
-//! What it is for: the store of evidence of one character. A [`Memory`] notices events, turns them
+//! What it is for: the stores of evidence of one character. A [`Memory`] notices events, turns them
 //! into records (who was where, from when until when, seen or told by whom), forgets, and answers
-//! questions. Whereabouts, news and written facts are records of the same store.
+//! questions. Whereabouts, news and written facts are records of the same store. [`belief::Beliefs`]
+//! hold what a character takes for true of people and places. [`belief::Known`] asks both.
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`belief`] | beliefs about people and places, with evidence, gossip, lies and fallibility |
 //! | [`event`] | events that can be noticed |
 //! | [`record`] | one piece of evidence, how much it matters, and how it fades |
 //! | [`memory`] | the bounded store of one character: what is recorded, merged, dropped |
@@ -28,6 +30,7 @@
 //!   days, then the least salient; among equals, the oldest.
 #![forbid(unsafe_code)]
 
+pub mod belief;
 pub mod event;
 pub mod memory;
 pub mod question;

@@ -8,11 +8,18 @@ use crate::declaration::Item;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::{Declaration, Names, Namespace, PackageId, Visibility};
 use crate::source::{FileId, Place};
-use crate::syntax::{Node, SyntaxKind, TreeExt};
+use crate::syntax::{FACET_DECL, KNOWLEDGE_DECL, Node, SyntaxKind, TreeExt};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{ActionId, HostId, Kind, PropKindId, RoleId, SymbolId, SymbolSetId};
-use townsfolk_module::{Action, Category, HostForm, HostName, Module};
+use townsfolk_module::knowledge::{Facet, FacetReading};
+use townsfolk_module::{Action, Category, HostForm, HostName, Module, SymbolSet};
+
+/// The kind whose values are the names of areas.
+pub(crate) const AREA: &str = "area";
+
+/// The greatest number of facets.
+const FACETS_MAX: usize = 255;
 
 /// The project's signatures, with their places.
 #[derive(Clone, Debug, Default)]
@@ -71,6 +78,7 @@ impl Globals {
             ..Globals::default()
         };
         globals.read_ids(files, &mut problems);
+        globals.add_areas(files);
         for kind in crate::declaration::KINDS {
             let Some(lower) = kind.lower else { continue };
             for file in files {
@@ -84,15 +92,90 @@ impl Globals {
                     let mut cx = Context::new(&globals, file.file, file.package);
                     let item = lower(node, &declaration.name, &mut cx);
                     problems.append(&mut cx.problems);
-                    let texts = cx.texts;
+                    let (texts, used) = (cx.texts, cx.used);
                     globals.module.texts.extend(texts);
+                    globals.keep_symbols(used);
                     globals.add(item, declaration);
                 }
             }
             globals.module.sort();
         }
         globals.check_circles(&mut problems);
+        globals.read_knowledge(files, &mut problems);
         (globals, problems)
+    }
+
+    /// The names of all areas as a set of symbols, in a project with facets: a value of a facet may
+    /// be an area.
+    fn add_areas(&mut self, files: &[FileTree]) {
+        let declared = files.iter().flat_map(|file| &file.declarations);
+        let mut facets = declared.filter(|(declaration, _)| declaration.node == FACET_DECL);
+        if facets.next().is_none() || self.names.get(Namespace::Kind, AREA).is_some() {
+            return;
+        }
+        let areas = self.names.all(Namespace::Area);
+        let names: Vec<String> = areas.map(|area| area.name.clone()).collect();
+        let id = SymbolSetId(self.id(Category::SymbolSet, AREA));
+        let members: Vec<SymbolId> = names.iter().map(|name| self.symbol(name)).collect();
+        self.symbol_set_names.insert(id, AREA.to_string());
+        self.symbol_names.extend(members.iter().copied().zip(names));
+        self.module.symbol_sets.push(SymbolSet { id, members });
+    }
+
+    /// Whether a kind is that of the names of areas.
+    pub(crate) fn is_area(&self, kind: Kind) -> bool {
+        let id = SymbolSetId(self.id(Category::SymbolSet, AREA));
+        kind == Kind::SymbolOf(id) && self.names.get(Namespace::Kind, AREA).is_none()
+    }
+
+    fn keep_symbols(&mut self, used: Vec<(Category, u32, String)>) {
+        let symbols = used.into_iter();
+        let symbols = symbols.filter(|(category, ..)| *category == Category::Symbol);
+        self.symbol_names
+            .extend(symbols.map(|(_, id, name)| (SymbolId(id), name)));
+    }
+
+    /// A facet that `from` can see, with its declaration.
+    pub(crate) fn facet(&self, name: &str, from: PackageId) -> Option<(&Facet, &Declaration)> {
+        let (host, declaration) = self.host(name, from)?;
+        Some((self.module.knowledge.facet(host.id)?, declaration))
+    }
+
+    /// Reads the settings of beliefs, and checks the number of facets.
+    fn read_knowledge(&mut self, files: &[FileTree], problems: &mut Vec<Diagnostic>) {
+        let mut first: Option<Place> = None;
+        for file in files {
+            for node in file.root.children_of(KNOWLEDGE_DECL) {
+                let mut cx = Context::new(self, file.file, file.package);
+                let settings = crate::declaration::knowledge::lower::lower(&node, &mut cx);
+                problems.append(&mut cx.problems);
+                let place = node.place(file.file);
+                match first {
+                    Some(first) => problems.push(
+                        Code::DuplicateName
+                            .at(place, "`knowledge` is declared twice")
+                            .label("declared again here")
+                            .related(first, "first declared here")
+                            .consequence("Only the first declaration counts.")
+                            .hint("put all settings below one `knowledge`"),
+                    ),
+                    None => {
+                        first = Some(place);
+                        self.module.knowledge.settings = settings.map(Box::new);
+                    }
+                }
+            }
+        }
+        let declared = self.names.all(Namespace::Host);
+        let mut facets = declared.filter(|declaration| declaration.node == FACET_DECL);
+        if let Some(next) = facets.nth(FACETS_MAX) {
+            problems.push(
+                Code::TooLarge
+                    .at(next.place, format!("there are more than {FACETS_MAX} facets"))
+                    .label(format!("the limit is {FACETS_MAX} facets"))
+                    .hint("declare what nobody has beliefs about with `attribute`"),
+            );
+        }
     }
 
     /// A digest of everything scripts are checked against, without places.
@@ -148,13 +231,20 @@ impl Globals {
                 self.parameter_places.insert(declaration.place, places);
                 self.module.host.push(host);
             }
-            Some(Item::Attribute(host, places, attribute, symbols)) => {
-                self.parameter_places.insert(declaration.place, places);
-                self.module.host.push(host);
-                self.module.attributes.push(attribute);
-                if let Some((set, names)) = symbols {
+            Some(Item::Attribute(lowered)) => {
+                self.parameter_places
+                    .insert(declaration.place, lowered.places);
+                self.module.host.push(lowered.host);
+                self.module.attributes.push(lowered.attribute);
+                if let Some((set, names)) = lowered.symbols {
                     self.add(Some(Item::SymbolSet(set, names)), declaration);
                 }
+            }
+            Some(Item::Facet(lowered)) => {
+                let readings = readings(&lowered.facet, &lowered.attribute.host);
+                self.module.host.extend(readings);
+                self.module.knowledge.facets.push(lowered.facet);
+                self.add(Some(Item::Attribute(lowered.attribute)), declaration);
             }
             Some(Item::Course(course, places)) => {
                 self.parameter_places.insert(declaration.place, places);
@@ -334,6 +424,10 @@ impl Globals {
         if let Some((_, kind)) = crate::kinds::BUILT_IN.iter().find(|(n, _)| *n == name) {
             return Some(*kind);
         }
+        let area = Kind::SymbolOf(SymbolSetId(self.id(Category::SymbolSet, AREA)));
+        if name == AREA && self.is_area(area) && self.symbol_set_names.values().any(|n| n == AREA) {
+            return Some(area);
+        }
         let declaration = self.find(Namespace::Kind, name, from)?;
         Some(match declaration.node {
             crate::syntax::ROLE_DECL => Kind::CharacterIn(RoleId(self.id(Category::Role, name))),
@@ -402,4 +496,26 @@ fn is_deep<T: Copy + Ord>(start: T, parents: impl Fn(T) -> Vec<T>) -> bool {
         }
     }
     true
+}
+
+/// The readings that conditions can make of beliefs about a facet, as host names.
+fn readings(facet: &Facet, attribute: &HostName) -> Vec<HostName> {
+    let about = || [Kind::Character].into_iter().chain(attribute.parameters.clone());
+    let reading = |reading: FacetReading, parameters: Vec<Kind>, result: Option<Kind>| HostName {
+        id: reading.of(facet.id),
+        form: match result {
+            Some(_) => HostForm::Function,
+            None => HostForm::Predicate,
+        },
+        parameters,
+        result,
+        beat: crate::declaration::host::lower::BEAT,
+    };
+    let value = attribute.result;
+    vec![
+        reading(FacetReading::Believes, about().chain(value).collect(), None),
+        reading(FacetReading::Believed, about().collect(), value),
+        reading(FacetReading::Sureness, about().collect(), Some(Kind::Number)),
+        reading(FacetReading::Source, about().collect(), Some(Kind::Character)),
+    ]
 }

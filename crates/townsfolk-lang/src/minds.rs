@@ -22,7 +22,9 @@ use crate::names::{Declaration, Namespace};
 use crate::source::Place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use std::collections::{BTreeMap, BTreeSet};
-use townsfolk_core::{ActionId, LayerId, LocationKindId, NodeId, RoleId, TextId, Urgency};
+use townsfolk_core::{
+    ActionId, HostId, LayerId, LocationKindId, MemberId, NodeId, Pushed, RoleId, TextId, Urgency,
+};
 use townsfolk_module::decide::Mindless;
 use townsfolk_module::mind::{
     Area, Bodily, CastMember, Deed, Degree, Layer, Link, Minds, Node as MapNode, NodeKind, Persona,
@@ -37,6 +39,8 @@ pub(crate) struct LoweredMinds {
     pub(crate) groups: Groups,
     /// People without a mind.
     pub(crate) mindless: Vec<Mindless>,
+    /// Attributes that people have from the start.
+    pub(crate) initial: Vec<(MemberId, HostId, Pushed)>,
     pub(crate) used: Vec<(Category, u32, String)>,
     pub(crate) texts: Vec<(TextId, String)>,
     pub(crate) problems: Vec<Diagnostic>,
@@ -350,6 +354,8 @@ impl<'g> MindsLower<'g> {
             let member = self.step(declaration, |cx| {
                 person::lower::lower(node, name, place, &parts, cx)
             });
+            let initial = self.step(declaration, |cx| person::has::lower(node, name, cx));
+            self.out.initial.extend(initial);
             if let Some((member, mindless)) = member {
                 people.push(member);
                 self.out.mindless.extend(mindless);

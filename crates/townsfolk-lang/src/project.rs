@@ -21,8 +21,9 @@ use crate::unit::ScriptUnit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{LayerId, TextId};
+use townsfolk_core::{HostId, LayerId, TextId};
 use townsfolk_module::ground::Ground;
+use townsfolk_module::knowledge::FacetReading;
 use townsfolk_module::mind::Link;
 use townsfolk_module::{
     Category, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
@@ -515,6 +516,8 @@ impl Project {
         module.texts.extend(checked.minds.texts.iter().cloned());
         module.minds = checked.minds.minds.clone();
         module.groups = checked.minds.groups.clone();
+        module.initial = checked.minds.initial.clone();
+        drop_unasked_readings(&mut module, &symbols);
         module.sort();
         symbols.texts = module.texts.iter().cloned().collect();
         (module, symbols)
@@ -627,7 +630,8 @@ impl Checked {
         let scripts = self.scripts.iter().map(|unit| &unit.script);
         let courses = self.courses.iter().map(|lowered| &lowered.course);
         let found = AttributeUse::of(scripts, courses, &self.minds.minds, &self.deciders.deciders);
-        self.problems.extend(found.check(&self.globals));
+        let initial = self.minds.initial.iter().map(|(_, name, _)| *name);
+        self.problems.extend(found.with_set(initial).check(&self.globals));
     }
 
     /// Two names of one category with one id. Facts must differ over all scripts; defines, states
@@ -654,6 +658,17 @@ impl Checked {
         });
         self.problems.extend(found);
     }
+}
+
+/// Readings of beliefs belong to a module only where something asks for them. Only those have names.
+fn drop_unasked_readings(module: &mut Module, symbols: &Symbols) {
+    let facets = module.knowledge.facets.iter();
+    let readings: BTreeSet<HostId> = facets
+        .flat_map(|facet| FacetReading::ALL.map(|reading| reading.of(facet.id)))
+        .collect();
+    module.host.retain(|host| {
+        !readings.contains(&host.id) || symbols.names.contains_key(&(Category::Host, host.id.0))
+    });
 }
 
 /// The problem of two names that share an id.

@@ -92,6 +92,14 @@ pub enum FacetReading {
 }
 
 impl FacetReading {
+    /// All readings.
+    pub const ALL: [FacetReading; 4] = [
+        FacetReading::Believes,
+        FacetReading::Believed,
+        FacetReading::Sureness,
+        FacetReading::Source,
+    ];
+
     /// The id of the reading of a facet, as modules name it.
     pub const fn of(self, facet: HostId) -> HostId {
         // Distinct odd factors spread the four readings of a facet over all ids.

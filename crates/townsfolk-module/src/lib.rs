@@ -230,6 +230,9 @@ impl Module {
         self.attributes.sort_by_key(|item| item.id);
         self.courses.sort_by_key(|item| item.id);
         self.deciders.sort();
+        self.knowledge.sort();
+        self.initial
+            .sort_by_key(|(member, name, _)| (*member, *name));
         self.count_holders();
     }
 

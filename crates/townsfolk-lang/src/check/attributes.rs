@@ -2,12 +2,13 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::globals::Globals;
-use crate::names::Namespace;
+use crate::names::{Declaration, Namespace};
 use std::collections::BTreeSet;
-use townsfolk_core::HostId;
+use townsfolk_core::{HostId, Pushed};
 use townsfolk_module::decide::Deciders;
+use townsfolk_module::knowledge::{Facet, FacetReading, FacetSeen, Share};
 use townsfolk_module::mind::{Minds, NodeKind, Test};
-use townsfolk_module::{Category, Course, Expr, Literal, Script, SetBy, Visit, Visited};
+use townsfolk_module::{Attribute, Category, Course, Expr, Literal, Script, SetBy, Visit, Visited};
 
 /// The attributes that a project sets and reads.
 #[derive(Default)]
@@ -52,6 +53,12 @@ impl AttributeUse {
         found
     }
 
+    /// Adds attributes that are set in another way: people have them from the start.
+    pub(crate) fn with_set(mut self, names: impl Iterator<Item = HostId>) -> AttributeUse {
+        self.set.extend(names);
+        self
+    }
+
     /// Reports attributes that content sets and nothing reads, and the reverse.
     pub(crate) fn check(&self, globals: &Globals) -> Vec<Diagnostic> {
         let mut problems = vec![];
@@ -60,6 +67,10 @@ impl AttributeUse {
             let id = HostId(globals.id(Category::Host, name));
             let attribute = globals.module.attribute(id);
             if attribute.is_none_or(|attribute| attribute.set_by == SetBy::Host) {
+                continue;
+            }
+            if let Some(facet) = globals.module.knowledge.facet(id) {
+                problems.extend(self.check_facet(facet, attribute, declaration));
                 continue;
             }
             if !self.set.contains(&id) {
@@ -86,6 +97,42 @@ impl AttributeUse {
                         )),
                 );
             }
+        }
+        problems
+    }
+
+    /// Reports a facet that conditions ask for, and of which no belief or no value can be there.
+    fn check_facet(
+        &self,
+        facet: &Facet,
+        attribute: Option<&Attribute>,
+        declaration: &Declaration,
+    ) -> Vec<Diagnostic> {
+        let asked = FacetReading::ALL.map(|reading| self.read.contains(&reading.of(facet.id)));
+        if !asked.contains(&true) {
+            return vec![];
+        }
+        let (name, place) = (&declaration.name, declaration.place);
+        let mut problems = vec![];
+        let none = |share: Share| share == Share::ZERO;
+        if facet.seen == FacetSeen::Never && none(facet.told) && none(facet.implanted) {
+            problems.push(
+                Code::BeliefNeverForms
+                    .at(place, format!("nobody can come to believe anything of `{name}`"))
+                    .label("neither seen, nor told, nor known from the start")
+                    .consequence("A condition asks for beliefs that are never there.")
+                    .hint("write `seen always`, `told 0.1` or `implanted 0.5` below it"),
+            );
+        }
+        let valued = attribute.is_some_and(|attribute| attribute.default != Pushed::HoldsNot);
+        if !valued && !self.set.contains(&facet.id) {
+            problems.push(
+                Code::FacetWithoutValues
+                    .at(place, format!("nobody has a value of `{name}` from the start"))
+                    .label("no person has it, and nothing sets it")
+                    .consequence("Beliefs about it come only once the game gives it a value.")
+                    .hint(format!("write `has .{name} = …` below a person")),
+            );
         }
         problems
     }

@@ -470,6 +470,7 @@ impl Lower<'_, '_, '_> {
                 Some(Typed::new(expr, Kind::Number))
             }
             "count" => self.count(node, place),
+            "sure" | "told_by" if self.asks_belief(&name) => self.belief_value(&name, node, place),
             _ => {
                 let mut problem = Code::NotAvailableHere
                     .at(place, format!("`{name}(…)` has no value"))

@@ -1,6 +1,7 @@
 //! Literals: the conjuncts of a condition.
 
 use super::Lower;
+use super::belief::BELIEVES;
 use super::call::Signature;
 use super::scope::{Mode, Where};
 use crate::diagnostic::{Code, Diagnostic};
@@ -121,6 +122,9 @@ impl Lower<'_, '_, '_> {
         if name == "chance" {
             return self.coin(node, place, negated);
         }
+        if name == BELIEVES && self.asks_belief(name) {
+            return self.believes(node, place, negated, mode);
+        }
         let vocabulary = self.vocabulary;
         if let Some(fact) = vocabulary.fact(name, Self::argument_nodes(node).len()) {
             let signature = Signature::of_fact(name, fact);
@@ -169,7 +173,7 @@ impl Lower<'_, '_, '_> {
 
     /// The problem of a condition with an undeclared fact.
     fn unknown_condition(&self, name: &str, place: Place, node: &Node) -> Diagnostic {
-        if ["random", "distance", "count"].contains(&name) {
+        if ["random", "distance", "count", "sure", "told_by"].contains(&name) {
             return not_declared(name, place)
                 .hint(format!("`{name}(…)` is a value: compare it with something"));
         }

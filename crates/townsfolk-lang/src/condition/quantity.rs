@@ -103,6 +103,23 @@ pub(crate) fn number(cx: &mut Context<'_>, node: &Node) -> Option<(Value, Kind)>
     })
 }
 
+/// A plain number or a percentage in millionths.
+pub(crate) fn millionths(cx: &mut Context<'_>, node: &Node) -> Option<i64> {
+    let written = written(cx, node)?;
+    match written.unit {
+        Unit::None => Some(written.thousandths * 1000),
+        Unit::Percent => Some(written.thousandths * 10),
+        _ => {
+            let place = node.place(cx.file);
+            cx.fail(
+                Code::UnitMismatch
+                    .at(place, "a plain number or a percentage is needed here")
+                    .label("this has a unit"),
+            )
+        }
+    }
+}
+
 /// The seconds since midnight of a time of day.
 pub(crate) fn clock(cx: &mut Context<'_>, text: &str, place: Place) -> Option<i32> {
     let (hours, minutes) = text.split_once(':')?;

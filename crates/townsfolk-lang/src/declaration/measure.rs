@@ -1,6 +1,6 @@
 //! Degrees as authors write them: numbers, percentages, hedge words, and lists of them.
 
-use crate::condition::number;
+use crate::condition::{millionths, number};
 use crate::context::Context;
 use crate::declaration::grammar::degree as degree_grammar;
 use crate::declaration::said_twice;
@@ -9,6 +9,7 @@ use crate::source::Place;
 use crate::syntax::tree::token_place;
 use crate::syntax::{Node, Parser, TreeExt, *};
 use townsfolk_core::{Number, Value};
+use townsfolk_module::knowledge::Share;
 use townsfolk_module::mind::Degree;
 
 /// Hedge words, with their thousandths.
@@ -84,6 +85,39 @@ pub(crate) fn degree(
         );
     }
     i32::try_from(value).ok().map(Degree::thousandths)
+}
+
+/// A share of at most `most`, or a report that it is outside.
+pub(crate) fn share(
+    cx: &mut Context<'_>,
+    node: &Node,
+    what: &str,
+    most: Share,
+) -> Option<(Share, Place)> {
+    let place = node.place(cx.file);
+    let value = match node.kind() {
+        NEGATIVE_EXPR => -millionths(cx, &node.child(NUMBER_EXPR)?)?,
+        _ => millionths(cx, node)?,
+    };
+    if let Some(share) = u32::try_from(value).ok().filter(|share| *share <= most.0) {
+        return Some((Share(share), place));
+    }
+    let nearest = value.clamp(0, i64::from(most.0));
+    let percent = node.descendants_with_tokens().any(|part| part.kind() == PERCENT);
+    let spelt = match percent {
+        true => format!("{}%", Number(nearest / 10)),
+        false => Number(nearest / 1000).to_string(),
+    };
+    let most = match most {
+        Share::ONE => "a chance or a share goes from 0 to 1, that is 0% to 100%".to_string(),
+        most => format!("it goes from 0 to {}", Number(i64::from(most.0) / 1000)),
+    };
+    cx.fail(
+        Code::OutOfRange
+            .at(place, format!("{what} cannot be that: {most}"))
+            .label("outside")
+            .fix(format!("write `{spelt}`"), place, spelt),
+    )
 }
 
 /// The range of a level.

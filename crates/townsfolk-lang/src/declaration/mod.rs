@@ -11,11 +11,13 @@ pub(crate) mod course;
 pub(crate) mod daily;
 pub(crate) mod deed;
 pub(crate) mod errand;
+pub(crate) mod facet;
 pub(crate) mod goal;
 pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod id;
 pub(crate) mod interaction;
+pub(crate) mod knowledge;
 pub(crate) mod layer;
 pub(crate) mod location;
 pub(crate) mod measure;
@@ -47,7 +49,8 @@ use crate::source::Place;
 use crate::syntax::{Node, Parser, SyntaxKind, *};
 use townsfolk_core::Urgency;
 use townsfolk_module::decide::Deciders;
-use townsfolk_module::{Action, Attribute, Category, Course, HostName, PropKind, Role, SymbolSet};
+use townsfolk_module::knowledge::Facet;
+use townsfolk_module::{Action, Category, Course, HostName, PropKind, Role, SymbolSet};
 
 /// Everything the compiler knows about a kind of declaration.
 ///
@@ -149,14 +152,17 @@ pub(crate) enum Item {
     Action(Action, Vec<Place>, Vec<String>),
     Host(HostName, Vec<Place>),
     /// With the symbols that it declares along with it.
-    Attribute(
-        HostName,
-        Vec<Place>,
-        Attribute,
-        Option<(SymbolSet, Vec<String>)>,
-    ),
+    Attribute(attribute::lower::Lowered),
+    /// An attribute that characters can have beliefs about.
+    Facet(Box<LoweredFacet>),
     /// Without its steps.
     Course(Course, Vec<Place>),
+}
+
+/// A facet, with the attribute that holds its true value.
+pub(crate) struct LoweredFacet {
+    pub(crate) attribute: attribute::lower::Lowered,
+    pub(crate) facet: Facet,
 }
 
 /// Whether a keyword opens a declaration.

@@ -7,11 +7,18 @@ pub(crate) fn attribute(p: &mut Parser<'_>) {
     p.open(HOST_DECL);
     p.bump();
     p.name("the name of an attribute");
+    signature(p, |_| false);
+    p.close();
+}
+
+/// The owner, the kind, the default and the setter of an attribute. `at_part` says whether a line
+/// below the head begins here.
+pub(crate) fn signature(p: &mut Parser<'_>, at_part: impl Fn(&Parser<'_>) -> bool) {
     kinds(p);
     if p.at(COLON) {
         p.open(RESULT);
         p.bump();
-        result(p);
+        result(p, at_part);
         p.close();
         if p.eat(EQUAL) {
             expression(p);
@@ -27,14 +34,13 @@ pub(crate) fn attribute(p: &mut Parser<'_>) {
         p.expect_word("host");
         p.close();
     }
-    p.close();
 }
 
 /// A kind, and after it the symbols or the range of a number.
-fn result(p: &mut Parser<'_>) {
+fn result(p: &mut Parser<'_>, at_part: impl Fn(&Parser<'_>) -> bool) {
     let symbols = p.at_word("symbol");
     kind_ref(p);
-    if symbols && p.at(IDENT) && !at_set_by(p) {
+    if symbols && p.at(IDENT) && !at_set_by(p) && !at_part(p) {
         p.open(NAMES);
         while p.name("a symbol") && p.eat(COMMA) {}
         p.close();

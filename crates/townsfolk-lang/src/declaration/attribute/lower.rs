@@ -13,14 +13,33 @@ use townsfolk_core::{HostId, Kind, Number, Pushed, SymbolSetId, Value};
 use townsfolk_module::{Attribute, Category, HostForm, HostName, SetBy, SymbolSet};
 
 /// The symbols of an attribute, with their names.
-type Symbols = Option<(SymbolSet, Vec<String>)>;
+pub(crate) type Symbols = Option<(SymbolSet, Vec<String>)>;
 
 pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Item> {
     let place = node.name(cx.file)?.1;
     if is_taken(cx, name, place) {
         return None;
     }
-    let (parameters, places) = owner(node, cx)?;
+    let owner = owner(node, cx)?;
+    signature(node, (name, place), owner, cx).map(Item::Attribute)
+}
+
+/// An attribute with everything that is declared along with it.
+pub(crate) struct Lowered {
+    pub(crate) host: HostName,
+    /// The places of its parameters.
+    pub(crate) places: Vec<Place>,
+    pub(crate) attribute: Attribute,
+    pub(crate) symbols: Symbols,
+}
+
+/// Lowers an attribute whose owner is known.
+pub(crate) fn signature(
+    node: &Node,
+    (name, place): (&str, Place),
+    (parameters, places): (Vec<Kind>, Vec<Place>),
+    cx: &mut Context<'_>,
+) -> Option<Lowered> {
     let result = node.child(RESULT);
     let symbols = symbols(result.as_ref(), (name, place), cx)?;
     let kind = match (&symbols, result.as_ref().and_then(|r| r.child(KIND_REF))) {
@@ -55,7 +74,12 @@ pub(crate) fn lower(node: &Node, name: &str, cx: &mut Context<'_>) -> Option<Ite
             None => SetBy::Content,
         },
     };
-    Some(Item::Attribute(host, places, attribute, symbols))
+    Some(Lowered {
+        host,
+        places,
+        attribute,
+        symbols,
+    })
 }
 
 /// The owner: the world, or a character.
@@ -142,7 +166,7 @@ fn bounds(range: &Node, kind: Option<Kind>, cx: &mut Context<'_>) -> Option<(Num
 
 fn default_node(node: &Node) -> Option<Node> {
     node.children()
-        .find(|child| !matches!(child.kind(), NAME | KINDS | RESULT | FLAG | ERROR))
+        .find(|child| !matches!(child.kind(), NAME | KINDS | RESULT | FLAG | FACET_PART | ERROR))
 }
 
 fn default(

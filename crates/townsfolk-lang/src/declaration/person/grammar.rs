@@ -1,12 +1,12 @@
 //! `person NAME` with mind, schedule, persona, mood, knowledge and relationships.
 
-use crate::declaration::grammar::{degree, name_refs};
+use crate::declaration::grammar::{degree, name_refs, writes};
 use crate::declaration::measure::measures;
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
 /// The words that can begin a part of a person.
-const PARTS: &str = "`is`, `mind`, `follows`, `persona`, `mood`, `attractive`, `talks of`, `knows about`, `feels for`, `remembers`, `gossips`, `has temper`, `belongs to`, `starts at` or the next declaration";
+const PARTS: &str = "`is`, `mind`, `follows`, `persona`, `mood`, `attractive`, `talks of`, `knows about`, `feels for`, `remembers`, `gossips`, `has`, `belongs to`, `starts at` or the next declaration";
 
 pub(crate) fn person(p: &mut Parser<'_>) {
     p.open(PERSON_DECL);
@@ -68,8 +68,12 @@ fn part(p: &mut Parser<'_>) {
             p.name_ref("a persona");
         }
         "mood" => measures(p, "`valence` or `arousal` and a number"),
+        "has" if matches!(p.peek(), DOT_NAME | NOT_KW) => writes(p),
         "has" => {
-            p.expect_word("temper");
+            if !p.at_word("temper") {
+                p.expected("`temper` or an attribute, such as `.hair_color = brown`");
+            }
+            p.eat_word("temper");
             p.name_ref("a temper");
         }
         "starts" => {

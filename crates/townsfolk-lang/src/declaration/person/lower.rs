@@ -109,6 +109,10 @@ pub(crate) fn lower(
     for part in node.children_of(PERSON_PART) {
         let place = part.place(cx.file);
         let word = first_word(&part);
+        // Attributes are read by themselves.
+        if part.child(LITERALS).is_some() {
+            continue;
+        }
         let many = matches!(word.as_str(), "knows" | "feels");
         if !many && said_twice(cx, &mut seen, &word, place) {
             continue;

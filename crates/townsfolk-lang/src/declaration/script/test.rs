@@ -3,6 +3,7 @@
 use super::expand::Part;
 use super::lower::ScriptLower;
 use super::rule::pattern;
+use crate::condition::belief::{BELIEF_VALUES, BELIEVES, ToldBelief};
 use crate::condition::unknown_person;
 use crate::condition::{Lower, Mode, Scope, Where, constant, duration_range};
 use crate::diagnostic::{Code, Diagnostic};
@@ -158,7 +159,7 @@ impl TestWriter<'_, '_> {
         match first {
             Some((EXPECT_KW, _)) => self.expect(node).into_iter().collect(),
             _ if node.child(DOT_EXPR).is_some() || node.child(CALL_EXPR).is_some() => {
-                self.host_step(node).into_iter().collect()
+                self.host_step(node)
             }
             Some((PROP_KW, _)) => {
                 let prop = self.script.cx.reference(node);
@@ -205,19 +206,30 @@ impl TestWriter<'_, '_> {
     }
 
     /// A value of a property, reading or distance that the host supplies.
-    fn host_step(&mut self, node: &Node) -> Option<Step> {
-        let told = node.children().next()?;
+    fn host_step(&mut self, node: &Node) -> Vec<Step> {
+        let Some(told) = node.children().next() else {
+            return vec![];
+        };
         let value = node.children().nth(1);
         let words = node.words();
         let holds = !words.iter().any(|word| word == "no");
         if words.is_empty() {
             // The missing part has been reported.
-            return None;
+            return vec![];
         }
-        self.with_lower(|lower| match told.kind() {
-            DOT_EXPR => host_says(lower, &told, value.as_ref(), holds),
-            _ => distance_is(lower, &told, value.as_ref()),
-        })
+        let belief = told.child(NAME_REF).and_then(|name| name.word());
+        let belief = belief.is_some_and(|name| is_belief(&name));
+        let steps = self.with_lower(|lower| {
+            if belief {
+                return lower.told_belief(&told, value.as_ref(), holds).map(steps_of);
+            }
+            let step = match told.kind() {
+                DOT_EXPR => host_says(lower, &told, value.as_ref(), holds),
+                _ => distance_is(lower, &told, value.as_ref()),
+            };
+            step.map(|step| vec![step])
+        });
+        steps.unwrap_or_default()
     }
 
     fn person_step(&mut self, node: &Node) -> Option<Step> {
@@ -414,6 +426,45 @@ pub(crate) fn host_says(
                     .related(declared, "declared here")
                     .hint(format!("write, for example, `{instead}`")),
             )
+        }
+    }
+}
+
+/// Whether a step of a story speaks of a belief.
+fn is_belief(name: &str) -> bool {
+    name == BELIEVES || BELIEF_VALUES.contains(&name)
+}
+
+/// The readings that a step about a belief sets.
+fn steps_of(told: ToldBelief) -> Vec<Step> {
+    match told {
+        ToldBelief::Value { name, about, value } => vec![Step::HasValue {
+            name,
+            arguments: about,
+            value,
+        }],
+        ToldBelief::Believes {
+            believes,
+            believed,
+            about,
+            value,
+            holds,
+        } => {
+            let exactly = about.iter().copied().chain([value]).collect();
+            let says = |arguments| Step::Holds {
+                name: believes,
+                arguments,
+                holds,
+            };
+            let mut steps = vec![says(about.clone()), says(exactly)];
+            if holds {
+                steps.push(Step::HasValue {
+                    name: believed,
+                    arguments: about,
+                    value,
+                });
+            }
+            steps
         }
     }
 }

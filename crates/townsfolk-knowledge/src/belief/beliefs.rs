@@ -1,0 +1,409 @@
+//! The store of one mind: models of subjects, candidates for each facet, and belief revision.
+
+use super::arena::{Arena, NONE};
+use super::evidence::{Claim, Evidence, EvidenceKind, HalfDay};
+use super::message::{Learned, Message};
+use super::rules::Rules;
+use super::strength::{Decay, Strength};
+use super::subject::Subject;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use townsfolk_core::{AreaId, CharacterId, HostId, Value};
+use townsfolk_module::knowledge::Share;
+
+/// Maximum number of evidence records of a value, in compact minds.
+pub const EVIDENCE_MAX: usize = 8;
+
+/// Maximum number of values of a facet that are remembered beside the current one, in compact minds.
+pub const CANDIDATES_MAX: usize = 4;
+
+/// Maximum number of adoptions of a facet that are remembered, in compact minds.
+pub const ADOPTIONS_MAX: usize = 8;
+
+/// How much of the past a mind keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Keep {
+    /// All evidence and all former beliefs.
+    FullHistory,
+    /// A bounded number of each. Repeated evidence of one kind from one source is one record. The
+    /// first evidence of a value is always kept, so that its origin can be traced.
+    Compact,
+}
+
+/// What one character believes about other people and places.
+#[derive(Clone, Debug)]
+pub struct Beliefs {
+    pub(super) owner: CharacterId,
+    pub(super) memory: Share,
+    pub(super) keep: Keep,
+    pub(super) models: BTreeMap<Subject, Vec<Slot>>,
+    pub(super) facets: Arena<Held>,
+    pub(super) evidence: Arena<Record>,
+    pub(super) adoptions: Arena<Adoption>,
+    pub(super) claims: Vec<Claim>,
+}
+
+/// One facet of one subject: the value that is believed now, and others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    pub(super) facet: HostId,
+    pub(super) current: u32,
+    /// All values with evidence, the current one included.
+    pub(super) values: u32,
+    /// The trajectory, newest first.
+    pub(super) adoptions: u32,
+}
+
+/// A value with the sum of its evidence.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    /// `None` is the marker of a forgotten value.
+    pub(super) value: Option<Value>,
+    /// As of `day`.
+    pub(super) strength: Strength,
+    pub(super) day: i32,
+    pub(super) evidence: u32,
+}
+
+/// Evidence as it is stored.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record {
+    source: CharacterId,
+    place: Option<AreaId>,
+    at: HalfDay,
+    strength: Strength,
+    copied: Option<Subject>,
+    claim: u32,
+    kind: EvidenceKind,
+}
+
+/// A value became the current one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Adoption {
+    pub(super) value: u32,
+    pub(super) at: HalfDay,
+}
+
+impl Beliefs {
+    /// An empty mind. `memory` is how well its owner remembers, usually between 0.5 and 1.
+    pub fn new(owner: CharacterId, memory: Share, keep: Keep) -> Beliefs {
+        Beliefs {
+            owner,
+            memory: Share(memory.0.max(1)),
+            keep,
+            models: BTreeMap::new(),
+            facets: Arena::new(),
+            evidence: Arena::new(),
+            adoptions: Arena::new(),
+            claims: vec![],
+        }
+    }
+
+    /// The owner.
+    pub fn owner(&self) -> CharacterId {
+        self.owner
+    }
+
+    /// How well the owner remembers.
+    pub fn memory(&self) -> Share {
+        self.memory
+    }
+
+    /// The subjects of which the owner has a model, sorted.
+    pub fn subjects(&self) -> impl Iterator<Item = Subject> + '_ {
+        self.models.keys().copied()
+    }
+
+    /// Whether the owner has a model of a subject.
+    pub fn knows_of(&self, subject: Subject) -> bool {
+        self.models.contains_key(&subject)
+    }
+
+    /// Creates an empty model of a subject, unless there is one.
+    pub fn meet(&mut self, subject: Subject) {
+        self.models.entry(subject).or_default();
+    }
+
+    /// Takes delivery of a message.
+    pub fn receive(&mut self, rules: &Rules, message: &Message) {
+        self.meet(message.about);
+        if let Some(learned) = &message.learned {
+            self.learn(rules, message.about, learned);
+        }
+    }
+
+    /// Belief revision: adds evidence for a value, and adopts the value if it now has the strongest
+    /// evidence, or if evidence of this kind takes over at once.
+    pub fn learn(&mut self, rules: &Rules, about: Subject, learned: &Learned) {
+        let Some(facet) = rules
+            .facet(learned.facet)
+            .filter(|facet| about.is(facet.of))
+        else {
+            return;
+        };
+        let linked = learned
+            .value
+            .and_then(|value| Subject::of_value(facet.form, value));
+        if let Some(linked) = linked {
+            self.meet(linked);
+        }
+        let Evidence { kind, at, .. } = learned.evidence;
+        let mut slot = self.slot_or_new(about, learned.facet);
+        let value = self.support(&rules.decay, &mut slot, learned);
+        if slot.current != value {
+            let takes_over = kind.is_failure() || (kind.is_direct() && rules.settings.eyes_win);
+            let gained = self.strength_of(&rules.decay, value, at.day());
+            let rival = self.strength_of(&rules.decay, slot.current, at.day());
+            if slot.current == NONE || takes_over || gained > rival {
+                if takes_over && let Some(loser) = self.facets.get_mut(slot.current) {
+                    loser.strength = rival.min(gained);
+                    loser.day = at.day();
+                }
+                self.adopt(&mut slot, value, at);
+            }
+        }
+        if self.keep == Keep::Compact {
+            self.drop_candidates(&rules.decay, &mut slot, at.day());
+        }
+        self.put_slot(about, slot);
+    }
+
+    /// Adds evidence to the value of a slot, and returns the index of the value.
+    fn support(&mut self, decay: &Decay, slot: &mut Slot, learned: &Learned) -> u32 {
+        let Learned {
+            value, evidence, ..
+        } = *learned;
+        let day = evidence.at.day();
+        let index = self.value_in(slot, value).unwrap_or_else(|| {
+            let held = Held {
+                value,
+                strength: Strength::ZERO,
+                day,
+                evidence: NONE,
+            };
+            slot.values = self.facets.push(slot.values, held);
+            slot.values
+        });
+        let strength = self.strength_of(decay, index, day);
+        let list = self.facets.get(index).map_or(NONE, |held| held.evidence);
+        let list = self.add_evidence(decay, list, &evidence);
+        if let Some(held) = self.facets.get_mut(index) {
+            held.strength = strength.plus(evidence.strength);
+            held.day = held.day.max(day);
+            held.evidence = list;
+        }
+        index
+    }
+
+    fn value_in(&self, slot: &Slot, value: Option<Value>) -> Option<u32> {
+        let mut values = self.facets.list(slot.values);
+        values.find_map(|(index, held)| Some(index).filter(|_| held.value == value))
+    }
+
+    /// Adds evidence to a list and returns the new head of the list.
+    fn add_evidence(&mut self, decay: &Decay, list: u32, evidence: &Evidence) -> u32 {
+        if self.keep == Keep::FullHistory {
+            let record = self.record(evidence);
+            return self.evidence.push(list, record);
+        }
+        let same = |record: &Record| {
+            record.kind == evidence.kind
+                && record.source == evidence.source
+                && record.claim == NONE
+                && evidence.claim.is_none()
+        };
+        let known = self.evidence.list(list).find(|(_, record)| same(record));
+        if let Some((index, record)) = known {
+            let days = i64::from(evidence.at.day()) - i64::from(record.at.day());
+            let strength = decay.after(record.strength, days).plus(evidence.strength);
+            if let Some(record) = self.evidence.get_mut(index) {
+                record.strength = strength;
+                record.at = evidence.at;
+                record.place = evidence.place;
+            }
+            return list;
+        }
+        let mut list = list;
+        if self.evidence.indexes(list).count() >= EVIDENCE_MAX {
+            // The last of the list is the first evidence of all.
+            let oldest = self.evidence.indexes(list).nth(EVIDENCE_MAX - 2);
+            if let Some(oldest) = oldest {
+                list = self.evidence.remove(list, oldest);
+            }
+        }
+        let record = self.record(evidence);
+        self.evidence.push(list, record)
+    }
+
+    pub(super) fn record(&mut self, evidence: &Evidence) -> Record {
+        let claim = evidence.claim.map_or(NONE, |claim| {
+            let known = self.claims.iter().position(|known| *known == claim);
+            let place = known.unwrap_or_else(|| {
+                self.claims.push(claim);
+                self.claims.len() - 1
+            });
+            u32::try_from(place).unwrap_or(NONE)
+        });
+        Record {
+            source: evidence.source,
+            place: evidence.place,
+            at: evidence.at,
+            strength: evidence.strength,
+            copied: evidence.copied,
+            claim,
+            kind: evidence.kind,
+        }
+    }
+
+    pub(super) fn adopt(&mut self, slot: &mut Slot, value: u32, at: HalfDay) {
+        slot.current = value;
+        slot.adoptions = self.adoptions.push(slot.adoptions, Adoption { value, at });
+        if self.keep == Keep::Compact {
+            let surplus = self.adoptions.indexes(slot.adoptions).nth(ADOPTIONS_MAX);
+            if let Some(surplus) = surplus {
+                slot.adoptions = self.adoptions.remove(slot.adoptions, surplus);
+            }
+        }
+    }
+
+    /// Drops the weakest candidates of a slot beyond the limit, with all that refers to them.
+    fn drop_candidates(&mut self, decay: &Decay, slot: &mut Slot, day: i32) {
+        while self.facets.indexes(slot.values).count() > CANDIDATES_MAX + 1 {
+            let others = self.facets.indexes(slot.values);
+            let others = others.filter(|index| *index != slot.current);
+            let Some(weakest) = others.min_by_key(|index| self.strength_of(decay, *index, day))
+            else {
+                return;
+            };
+            let mut evidence = self.facets.get(weakest).map_or(NONE, |held| held.evidence);
+            while evidence != NONE {
+                evidence = self.evidence.remove(evidence, evidence);
+            }
+            let adopted = |(index, adoption): (u32, &Adoption)| {
+                Some(index).filter(|_| adoption.value == weakest)
+            };
+            let list: Vec<u32> = self
+                .adoptions
+                .list(slot.adoptions)
+                .filter_map(adopted)
+                .collect();
+            for adoption in list {
+                slot.adoptions = self.adoptions.remove(slot.adoptions, adoption);
+            }
+            slot.values = self.facets.remove(slot.values, weakest);
+        }
+    }
+
+    /// Drops facets that the module no longer has.
+    pub fn retain_facets(&mut self, rules: &Rules) {
+        let mut kept = Beliefs::new(self.owner, self.memory, self.keep);
+        for (subject, slots) in &self.models {
+            kept.meet(*subject);
+            let valid = |slot: &&Slot| {
+                let facet = rules.facet(slot.facet);
+                facet.is_some_and(|facet| subject.is(facet.of))
+            };
+            for slot in slots.iter().filter(valid) {
+                let saved = self.saved_slot(slot);
+                kept.restore_slot(*subject, &saved);
+            }
+        }
+        *self = kept;
+    }
+
+    /// Drops the model of a subject, and its evidence.
+    pub fn forget_subject(&mut self, subject: Subject) {
+        let Some(slots) = self.models.remove(&subject) else {
+            return;
+        };
+        for slot in slots {
+            let values: Vec<u32> = self.facets.indexes(slot.values).collect();
+            for value in values {
+                let mut list = self.facets.get(value).map_or(NONE, |held| held.evidence);
+                while list != NONE {
+                    list = self.evidence.remove(list, list);
+                }
+                self.facets.remove(value, value);
+            }
+            let mut list = slot.adoptions;
+            while list != NONE {
+                list = self.adoptions.remove(list, list);
+            }
+        }
+    }
+
+    pub(super) fn slot(&self, subject: Subject, facet: HostId) -> Option<&Slot> {
+        let slots = self.models.get(&subject)?;
+        let place = slots.binary_search_by_key(&facet, |slot| slot.facet).ok()?;
+        slots.get(place)
+    }
+
+    pub(super) fn slot_or_new(&self, subject: Subject, facet: HostId) -> Slot {
+        self.slot(subject, facet).copied().unwrap_or(Slot {
+            facet,
+            current: NONE,
+            values: NONE,
+            adoptions: NONE,
+        })
+    }
+
+    pub(super) fn put_slot(&mut self, subject: Subject, slot: Slot) {
+        let slots = self.models.entry(subject).or_default();
+        match slots.binary_search_by_key(&slot.facet, |slot| slot.facet) {
+            Ok(place) => slots[place] = slot,
+            Err(place) => slots.insert(place, slot),
+        }
+    }
+
+    pub(super) fn strength_of(&self, decay: &Decay, value: u32, day: i32) -> Strength {
+        let held = self.facets.get(value);
+        held.map_or(Strength::ZERO, |held| {
+            decay.after(held.strength, i64::from(day) - i64::from(held.day))
+        })
+    }
+
+    /// The evidence of a value, newest first.
+    pub(super) fn evidence_of(&self, held: &Held) -> impl Iterator<Item = Evidence> + '_ {
+        let records = self.evidence.list(held.evidence);
+        records.map(|(_, record)| Evidence {
+            kind: record.kind,
+            source: record.source,
+            place: record.place,
+            at: record.at,
+            strength: record.strength,
+            copied: record.copied,
+            claim: self.claims.get(record.claim as usize).copied(),
+        })
+    }
+
+    /// Number of values with evidence, current ones and candidates.
+    pub fn values_count(&self) -> usize {
+        let slots = self.models.values().flatten();
+        slots
+            .map(|slot| self.facets.indexes(slot.values).count())
+            .sum()
+    }
+
+    /// Bytes of this mind.
+    pub fn bytes(&self) -> usize {
+        let slots = self.models.values().map(Vec::capacity).sum::<usize>() * size_of::<Slot>();
+        let model = size_of::<(Subject, Vec<Slot>)>();
+        size_of::<Beliefs>()
+            + self.models.len() * model
+            + slots
+            + self.facets.bytes()
+            + self.evidence.bytes()
+            + self.adoptions.bytes()
+            + self.claims.capacity() * size_of::<Claim>()
+    }
+
+    /// Nodes in use and free of values, evidence and adoptions.
+    pub fn arena_sizes(&self) -> [usize; 3] {
+        [self.facets.len(), self.evidence.len(), self.adoptions.len()]
+    }
+}
+
+// The layout that memory budgets rely on.
+const _: () = assert!(Arena::<Held>::NODE_BYTES <= 48);
+const _: () = assert!(Arena::<Record>::NODE_BYTES <= 40);
+const _: () = assert!(size_of::<Slot>() == 16);

@@ -1,0 +1,1 @@
+//! Tests of beliefs on small worlds.
