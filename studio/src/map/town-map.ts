@@ -2,6 +2,7 @@
 
 import type { Place, Plate, Town } from '../api';
 import { Feed, Pose, TALKS, placeOf, type Bubble, type Figure } from '../feed';
+import type { Rumour } from '../knows/answers';
 import type { Heat } from '../survey/answers';
 import { actors, placeOf as placeOfActor, type Actor, type Beat } from './actors';
 import { Camera } from './camera';
@@ -11,6 +12,7 @@ import { Ground, onScreen } from './ground';
 import { drawHeat } from './heat';
 import { Labels } from './labels';
 import { FIGURES_FROM, Section } from './section';
+import { drawRumour, placesOf } from './rumour';
 import { Spread } from './spread';
 import { dark, light, type Palette } from './palette';
 import { darkness, glow } from './sky';
@@ -74,6 +76,7 @@ export class TownMap {
   /** Figures of a story of the exploration. */
   private actors: Actor[] | undefined;
   private crowded = false;
+  private rumour: Rumour | undefined;
   private counted = 0;
   private countedAt = 0;
   private drawn: { figure: Figure; x: number; y: number }[] = [];
@@ -206,6 +209,17 @@ export class TownMap {
     this.actors = place && beats.length > 0 ? actors(beats, place, this.actors ?? [], performance.now()) : undefined;
   }
 
+  /** Shows or hides the spread of a rumour. Everybody in it comes into view. */
+  rumoured(rumour: Rumour | undefined): void {
+    const isNew = rumour?.key !== this.rumour?.key || rumour?.subject.key !== this.rumour?.subject.key;
+    this.rumour = rumour;
+    const places = rumour?.people.flatMap(({ at }) => (at ? [at] : [])) ?? [];
+    if (!isNew || places.length === 0 || this.section) return;
+    const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+    this.camera.fit(Math.min(...xs) - 8, Math.min(...ys) - 8, Math.max(...xs) + 8, Math.max(...ys) + 8, 22);
+    this.moved();
+  }
+
   private moved(): void {
     this.stale = true;
   }
@@ -257,6 +271,14 @@ export class TownMap {
       this.people(now);
       if (this.section) this.section.drawStrip(canvas, camera, palette);
       else ground.nameThings(canvas, this.labels, camera, this.inkByNight(), this.floor);
+      if (this.rumour) {
+        const place = (id: number) => {
+          const figure = this.feed.figures.get(id);
+          return figure && placeOf(figure, now, this.feed.interval);
+        };
+        this.labels.clear();
+        drawRumour(canvas, this.rumour, placesOf(this.rumour, place, camera), this.labels, palette, camera);
+      }
       if (this.actors) this.story(this.actors, now);
     }
     this.cost += (performance.now() - begun - this.cost) * 0.05;
