@@ -220,6 +220,8 @@ impl Globals {
                 self.symbol_names
                     .extend(set.members.iter().copied().zip(names));
                 self.module.symbol_sets.push(set);
+                // The next declaration of the same kind may look a set up.
+                self.module.symbol_sets.sort_by_key(|set| set.id);
             }
             Some(Item::Action(action, places, names)) => {
                 self.symbol_names

@@ -7,6 +7,7 @@ mod diagnostics {
     pub(crate) mod acts;
     pub(crate) mod advice;
     pub(crate) mod bad_input;
+    pub(crate) mod beliefs;
     pub(crate) mod grammars;
     pub(crate) mod ground;
     pub(crate) mod lives;
@@ -114,6 +115,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::minds::cases());
     all.extend(diagnostics::ground::cases());
     all.extend(diagnostics::acts::cases());
+    all.extend(diagnostics::beliefs::cases());
     all.extend(diagnostics::rules::cases());
     all.extend(diagnostics::referents::cases());
     all.extend(diagnostics::grammars::cases());

@@ -94,9 +94,8 @@ fn change(
             None
         };
     };
-    // The weakest belief of a person who does not matter fades fastest. Most draws end here.
-    let most = rules.fades(facet, mind.memory, Strength::ONE, Number(0));
-    if !draws.chance(0, most) {
+    // The same draw is compared with both chances. Most end here.
+    if !draws.chance(0, rules.fades_at_most(facet, mind.memory)) {
         return None;
     }
     let strength = slot.map_or(Strength::ZERO, |slot| {

@@ -7,6 +7,7 @@ use super::evidence::{Evidence, EvidenceKind, HalfDay};
 use super::rules::Rules;
 use super::strength::Strength;
 use super::subject::Subject;
+use super::world::World;
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::{CharacterId, HostId, Value};
 
@@ -202,4 +203,29 @@ pub fn spread(minds: &impl Minds, origin: &Origin) -> Vec<CharacterId> {
         .into_iter()
         .filter(|who| holders.contains(who))
         .collect()
+}
+
+/// Whether what a character believes is true now. `None` if it believes nothing.
+pub fn is_accurate(
+    mind: &Beliefs,
+    world: &(impl World + ?Sized),
+    about: Subject,
+    facet: HostId,
+) -> Option<bool> {
+    let held = mind.facets.get(mind.slot(about, facet)?.current)?;
+    Some(world.truth(about, facet) == Some(held.value?))
+}
+
+/// How many facets a mind holds, and how many of them are true now.
+pub fn accuracy(mind: &Beliefs, world: &(impl World + ?Sized)) -> (usize, usize) {
+    let (mut held, mut true_now) = (0, 0);
+    for (about, slots) in &mind.models {
+        for slot in slots {
+            if let Some(accurate) = is_accurate(mind, world, *about, slot.facet) {
+                held += 1;
+                true_now += usize::from(accurate);
+            }
+        }
+    }
+    (held, true_now)
 }

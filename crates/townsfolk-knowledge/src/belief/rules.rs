@@ -100,7 +100,15 @@ impl<'a> Rules<'a> {
         let salience = u128::try_from(salience.0.max(0)).unwrap_or(0);
         // D / (memory * strength * (1 + salience / 10)), with the units of all five.
         let whole = u128::from(memory.0) * strength * (10_000 + salience);
-        Odds::ratio(part * (10_000 << 16), whole)
+        Odds::ratio(part * (10_000 << 16), whole * 1_000_000)
+    }
+
+    /// The chance that the weakest belief of a person who does not matter deteriorates. No belief of
+    /// this facet has a greater one.
+    pub fn fades_at_most(&self, facet: &Facet, memory: Share) -> Odds {
+        let part = u64::from(facet.fades.0) * u64::from(self.settings.fading.0);
+        let share = part.div_ceil(u64::from(memory.0.max(1))) + 1;
+        Odds::from(Share(u32::try_from(share).unwrap_or(u32::MAX)))
     }
 
     /// The number of subjects of a talk. The ties are those of each to the other.

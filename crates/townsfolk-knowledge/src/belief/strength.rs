@@ -115,7 +115,8 @@ impl Odds {
 
 impl From<Share> for Odds {
     fn from(share: Share) -> Odds {
-        Odds::ratio(u128::from(share.0), 1_000_000)
+        let odds = (u64::from(share.0) << 32) / 1_000_000;
+        Odds(odds.min(1 << 32))
     }
 }
 

@@ -1,9 +1,11 @@
 //! `believes`, `sure` and `told_by`: what a condition asks of beliefs.
 
 use super::expression::Typed;
-use super::{Lower, Mode};
+use super::{Lower, Mode, named};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::names::{Declaration, Namespace};
+use crate::globals::Globals;
+use crate::kinds;
+use crate::names::{Declaration, Namespace, PackageId};
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{HostId, Kind, Value};
@@ -191,6 +193,50 @@ impl<'g> Lower<'_, 'g, '_> {
         id
     }
 
+    /// Checks the arguments of an action with a fixed meaning for beliefs: the third argument of
+    /// `tell`, `lie` and `ask` is a facet, and the fourth of `lie` one of its values.
+    pub(crate) fn check_speech(&mut self, (action, declared): (&str, Place), node: &Node) {
+        let globals = self.cx.globals;
+        if !is_speech(globals, action, self.cx.package) {
+            return;
+        }
+        let nodes = Self::argument_nodes(node);
+        let Some(third) = nodes.get(2).filter(|third| third.kind() == NAME_EXPR) else {
+            return;
+        };
+        let Some(facet) = self.facet(third) else {
+            return;
+        };
+        let (name, place) = (facet.name, third.place(self.cx.file));
+        if !kinds::is_person(facet.subject) {
+            self.cx.problem(
+                Code::WrongKind
+                    .at(place, format!("`{name}` is believed of areas, and `{action}` speaks of people"))
+                    .label("a facet of characters is needed here")
+                    .related(facet.place, "declared here")
+                    .related(declared, "the action"),
+            );
+        }
+        let Some(value) = nodes.get(3).filter(|value| value.kind() == NAME_EXPR) else {
+            return;
+        };
+        let Some((word, place)) = self.cx.reference(value) else {
+            return;
+        };
+        if matches!(facet.value, Kind::Symbol | Kind::SymbolOf(_)) {
+            named(self.cx, &word, place, Some(facet.value));
+        } else {
+            let is = kinds::called(globals, facet.value);
+            self.cx.problem(
+                Code::WrongKind
+                    .at(place, format!("a value of `{name}` is {is}"))
+                    .label("this is a symbol")
+                    .related(facet.place, "declared here")
+                    .hint("lie about a facet of symbols or areas, or tell it as it is believed"),
+            );
+        }
+    }
+
     /// The readings that a story sets: what somebody believes, with the readings that follow.
     pub(crate) fn told_belief(
         &mut self,
@@ -282,4 +328,24 @@ fn not_a_facet(name: &str, place: Place, declared: &Declaration) -> Diagnostic {
         .label("no beliefs are about it")
         .related(declared.place, "declared here as something else")
         .hint(format!("declare it with `facet {name}(character): …`"))
+}
+
+/// Actions that the engine takes for speech about beliefs, with the number of their arguments.
+const SPEECH: &[(&str, usize)] = &[("tell", 3), ("lie", 4), ("ask", 3)];
+
+/// Whether an action speaks of beliefs: by its name and the kinds of its arguments, in a project
+/// with facets.
+pub(crate) fn is_speech(globals: &Globals, action: &str, from: PackageId) -> bool {
+    let Some((_, count)) = SPEECH.iter().find(|(name, _)| *name == action) else {
+        return false;
+    };
+    let declared = globals.action(action, from);
+    !globals.module.knowledge.facets.is_empty()
+        && declared.is_some_and(|(declared, _)| {
+            let kinds = &declared.parameters;
+            let (people, symbols) = kinds.split_at(kinds.len().min(2));
+            kinds.len() == *count
+                && people.iter().all(|kind| kinds::is_person(*kind))
+                && symbols.iter().all(|kind| *kind == Kind::Symbol)
+        })
 }

@@ -82,7 +82,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: None, namespace: Some(Namespace::Host), category: Some(Category::Host), outline: Some(OutlineKind::Host),
         form: Form::Block(&[FACET_PART]),
         words: &[
-            word(FACET_KW, 7, "facet ${1:name}(character): symbol ${2:yes, no}\n  told ${3:0.1}, fades ${4:0.1}\n  seen always\n  mistaken for another", "facet hair_color(character): symbol black, brown, red", "Declares an attribute that characters have beliefs about: how they notice it, tell it, forget it and mistake it."),
+            word(FACET_KW, 22, "facet ${1:name}(character): symbol ${2:yes, no}\n  told ${3:0.1}, fades ${4:0.1}\n  seen always\n  mistaken for another", "facet hair_color(character): symbol black, brown, red", "Declares an attribute that characters have beliefs about: how they notice it, tell it, forget it and mistake it."),
         ],
     },
     DeclarationKind {
@@ -90,7 +90,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: None, namespace: None, category: None, outline: None,
         form: Form::Block(&[KNOWLEDGE_PART]),
         words: &[
-            word(KNOWLEDGE_KW, 21, "knowledge ${1:talktown}\n  $0", "knowledge talktown", "Sets how beliefs come and go: a preset, and the numbers that differ from it."),
+            word(KNOWLEDGE_KW, 23, "knowledge ${1:talktown}\n  $0", "knowledge talktown", "Sets how beliefs come and go: a preset, and the numbers that differ from it."),
         ],
     },
     DeclarationKind {

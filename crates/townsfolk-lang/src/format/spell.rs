@@ -104,6 +104,7 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
                         | TEMPLATE_ARGUMENT
                         | DEED
                         | MEASURE
+                        | FACET_SHARE
                         | POINT
                 )
         )

@@ -122,7 +122,7 @@ fn mistaken(p: &mut Parser<'_>) {
 /// `black 40%, brown 35%`; with a second share for women behind a slash.
 fn weights(p: &mut Parser<'_>, by_sex: bool) {
     loop {
-        p.open(WEIGHT);
+        p.open(FACET_SHARE);
         let named = p.name_ref("a value");
         if named {
             degree(p, "a share, such as `40%`");

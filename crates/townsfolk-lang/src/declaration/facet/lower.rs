@@ -291,7 +291,7 @@ fn common(
     let mut found: Vec<(Value, Share, Share)> = vec![];
     let mut named: Vec<(String, Place)> = vec![];
     let mut whole = true;
-    for weight in part.children_of(WEIGHT) {
+    for weight in part.children_of(FACET_SHARE) {
         let value = values.named(&weight, &mut named, cx);
         let mut numbers = numbers_of(&weight);
         let men = numbers.next().and_then(|n| share(cx, &n, "a share", Share::ONE));

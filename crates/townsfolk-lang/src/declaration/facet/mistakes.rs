@@ -96,7 +96,7 @@ impl MistakesDraft {
         };
         let mut others: Vec<(Value, Share)> = vec![];
         let mut listed: Vec<(String, Place)> = vec![];
-        for weight in part.children_of(WEIGHT) {
+        for weight in part.children_of(FACET_SHARE) {
             let other = values.named(&weight, &mut listed, cx);
             let number = numbers_of(&weight).next();
             let weighed = number.and_then(|n| share(cx, &n, "a share", Share::ONE));

@@ -361,6 +361,7 @@ pub(crate) fn call(lower: &mut Lower<'_, '_, '_>, node: &Node, named: &[Node]) -
     let id = action.id;
     let signature = crate::condition::Signature::new(&name, &kinds, declared);
     let arguments = lower.arguments(node, place, &signature, Mode::Use, false);
+    lower.check_speech((&name, declared), node);
     let mut given = vec![];
     for argument in named {
         let Some((parameter, parameter_place)) = lower.cx.reference(argument) else {
