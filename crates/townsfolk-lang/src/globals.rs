@@ -171,7 +171,10 @@ impl Globals {
         if let Some(next) = facets.nth(FACETS_MAX) {
             problems.push(
                 Code::TooLarge
-                    .at(next.place, format!("there are more than {FACETS_MAX} facets"))
+                    .at(
+                        next.place,
+                        format!("there are more than {FACETS_MAX} facets"),
+                    )
                     .label(format!("the limit is {FACETS_MAX} facets"))
                     .hint("declare what nobody has beliefs about with `attribute`"),
             );
@@ -502,7 +505,11 @@ fn is_deep<T: Copy + Ord>(start: T, parents: impl Fn(T) -> Vec<T>) -> bool {
 
 /// The readings that conditions can make of beliefs about a facet, as host names.
 fn readings(facet: &Facet, attribute: &HostName) -> Vec<HostName> {
-    let about = || [Kind::Character].into_iter().chain(attribute.parameters.clone());
+    let about = || {
+        [Kind::Character]
+            .into_iter()
+            .chain(attribute.parameters.clone())
+    };
     let reading = |reading: FacetReading, parameters: Vec<Kind>, result: Option<Kind>| HostName {
         id: reading.of(facet.id),
         form: match result {
@@ -517,7 +524,15 @@ fn readings(facet: &Facet, attribute: &HostName) -> Vec<HostName> {
     vec![
         reading(FacetReading::Believes, about().chain(value).collect(), None),
         reading(FacetReading::Believed, about().collect(), value),
-        reading(FacetReading::Sureness, about().collect(), Some(Kind::Number)),
-        reading(FacetReading::Source, about().collect(), Some(Kind::Character)),
+        reading(
+            FacetReading::Sureness,
+            about().collect(),
+            Some(Kind::Number),
+        ),
+        reading(
+            FacetReading::Source,
+            about().collect(),
+            Some(Kind::Character),
+        ),
     ]
 }

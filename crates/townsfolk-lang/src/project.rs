@@ -631,7 +631,8 @@ impl Checked {
         let courses = self.courses.iter().map(|lowered| &lowered.course);
         let found = AttributeUse::of(scripts, courses, &self.minds.minds, &self.deciders.deciders);
         let initial = self.minds.initial.iter().map(|(_, name, _)| *name);
-        self.problems.extend(found.with_set(initial).check(&self.globals));
+        self.problems
+            .extend(found.with_set(initial).check(&self.globals));
     }
 
     /// Two names of one category with one id. Facts must differ over all scripts; defines, states

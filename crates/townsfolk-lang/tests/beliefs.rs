@@ -40,9 +40,7 @@ facet house_number(area): number 1..99
 ";
 
 fn scene(rules: &str) -> String {
-    format!(
-        "{TOWN}\nscript well\n  cast\n    villager 2..2\n{rules}  rule go\n    leave\n"
-    )
+    format!("{TOWN}\nscript well\n  cast\n    villager 2..2\n{rules}  rule go\n    leave\n")
 }
 
 fn compiled(text: &str) -> (Module, Symbols) {
@@ -95,13 +93,21 @@ fn a_facet_is_an_attribute_and_says_how_it_is_believed() {
     let shares = (hair.evidence, hair.implanted, hair.told, hair.fades);
     assert_eq!(
         shares,
-        (Share::ONE, Share::percent(20), Share::percent(8), Share::percent(15))
+        (
+            Share::ONE,
+            Share::percent(20),
+            Share::percent(8),
+            Share::percent(15)
+        )
     );
     assert_eq!(hair.recall.mean, Share::percent(85));
     assert_eq!(hair.recall.floor, Share::percent(50));
     assert_eq!(hair.recall.cap, Share::percent(95));
     assert_eq!(hair.inherited, Share::percent(75));
-    let brown = hair.common.iter().find(|(value, ..)| *value == symbol("brown"));
+    let brown = hair
+        .common
+        .iter()
+        .find(|(value, ..)| *value == symbol("brown"));
     assert_eq!(
         brown,
         Some(&(symbol("brown"), Share::percent(35), Share::percent(25)))
@@ -113,18 +119,33 @@ fn a_facet_is_an_attribute_and_says_how_it_is_believed() {
     let black = black.map(|(_, to)| to.clone());
     assert_eq!(
         black,
-        Some(vec![(symbol("brown"), Share::percent(80)), (symbol("red"), Share(5_000))])
+        Some(vec![
+            (symbol("brown"), Share::percent(80)),
+            (symbol("red"), Share(5_000))
+        ])
     );
     let work = facet("workplace");
-    assert_eq!((work.form, work.seen), (FacetForm::Place, FacetSeen::AtWork));
-    assert_eq!((work.fades, work.mistaken), (Share(2_500), Mistakes::RelatedPlace));
-    assert_eq!(facet("married").seen, FacetSeen::While(HostId::named("ring")));
+    assert_eq!(
+        (work.form, work.seen),
+        (FacetForm::Place, FacetSeen::AtWork)
+    );
+    assert_eq!(
+        (work.fades, work.mistaken),
+        (Share(2_500), Mistakes::RelatedPlace)
+    );
+    assert_eq!(
+        facet("married").seen,
+        FacetSeen::While(HostId::named("ring"))
+    );
     assert_eq!(facet("birth_year").mistaken, Mistakes::Near(3));
     assert_eq!(facet("spouse").form, FacetForm::Person);
     assert_eq!(facet("house_number").of, FacetSubject::Place);
     let names: Vec<HostId> = module.host.iter().map(|host| host.id).collect();
     let asked = FacetReading::ALL.map(|reading| reading.of(hair.id));
-    assert!(asked.iter().all(|id| !names.contains(id)), "nothing asks for beliefs");
+    assert!(
+        asked.iter().all(|id| !names.contains(id)),
+        "nothing asks for beliefs"
+    );
 }
 
 #[test]
@@ -155,7 +176,11 @@ fn settings_override_single_numbers_of_a_preset() {
     assert!(settings.notices_all && !settings.eyes_win);
     assert_eq!(settings.implants, ImplantMode::Chapter);
     assert!(settings.is_sound());
-    assert_eq!(format(&text), Ok(spaced(&text)), "only empty lines are added");
+    assert_eq!(
+        format(&text),
+        Ok(spaced(&text)),
+        "only empty lines are added"
+    );
 }
 
 #[test]
@@ -171,22 +196,34 @@ person bob
     let mut project = Project::of_files([("town.folk", text.as_str())]);
     let checked = project.check();
     let (module, _) = project.assemble(&checked);
-    let ann = module.initial.iter().filter(|(member, ..)| member.0 == townsfolk_core::id_of("ann"));
+    let ann = module
+        .initial
+        .iter()
+        .filter(|(member, ..)| member.0 == townsfolk_core::id_of("ann"));
     let mut values: Vec<_> = ann.map(|(_, name, value)| (*name, *value)).collect();
     values.sort();
     let mut wanted = vec![
         (HostId::named("hair_color"), Pushed::Is(symbol("brown"))),
         (HostId::named("ring"), Pushed::Holds),
-        (HostId::named("birth_year"), Pushed::Is(Value::Number(Number(1_950_000)))),
+        (
+            HostId::named("birth_year"),
+            Pushed::Is(Value::Number(Number(1_950_000))),
+        ),
         (HostId::named("workplace"), Pushed::Is(symbol("mill"))),
         (
             HostId::named("spouse"),
-            Pushed::Is(Value::Character(townsfolk_core::CharacterId(townsfolk_core::id_of("bob")))),
+            Pushed::Is(Value::Character(townsfolk_core::CharacterId(
+                townsfolk_core::id_of("bob"),
+            ))),
         ),
     ];
     wanted.sort();
     assert_eq!(values, wanted);
-    assert_eq!(format(&text), Ok(spaced(&text)), "only empty lines are added");
+    assert_eq!(
+        format(&text),
+        Ok(spaced(&text)),
+        "only empty lines are added"
+    );
 }
 
 #[test]
@@ -207,7 +244,9 @@ fn a_positive_belief_binds_its_value_and_others_are_tested() {
             if *name == believed && arguments.len() == 2
     ));
     let count = |literal: &Literal| match literal {
-        Literal::Host { negated, arguments, .. } => (*negated, arguments.len()),
+        Literal::Host {
+            negated, arguments, ..
+        } => (*negated, arguments.len()),
         _ => panic!("a reading: {literal:?}"),
     };
     assert_eq!(count(&literals[3]), (false, 3));
@@ -241,7 +280,9 @@ fn refused(condition: &str) -> (Code, String, String) {
         "  rule ask\n    when .any(X), X != .me, {condition}\n    do greet(X)\n    leave\n"
     );
     let found = found(&scene(&rules));
-    let first = found.first().unwrap_or_else(|| panic!("{condition} is refused"));
+    let first = found
+        .first()
+        .unwrap_or_else(|| panic!("{condition} is refused"));
     (first.0, first.1.clone(), first.2.join("; "))
 }
 

@@ -21,6 +21,8 @@ pub(crate) struct Agenda {
     pub(crate) looks: Lane<(LocationId, u8)>,
     /// Scenes, by number.
     pub(crate) scenes: Lane<u64>,
+    /// Characters whose beliefs fade.
+    pub(crate) beliefs: Lane<CharacterId>,
 }
 
 /// Entries of one kind, ordered by tick.

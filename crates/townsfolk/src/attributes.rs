@@ -208,6 +208,7 @@ impl Folk {
             }
         }
         self.note_attribute(key.0, &key.1);
+        self.note_truth(key.0, &key.1);
         self.keep_attribute(key, value);
         for who in people {
             self.wake_mind(who);

@@ -9,7 +9,7 @@
 //! longer than the number of all possible jobs divided by the budget, in ticks.
 
 use crate::folk::Folk;
-use crate::jobs::{AsleepJobs, Job, Kind, LookJobs, MindJobs, SceneJobs};
+use crate::jobs::{AsleepJobs, BeliefJobs, Job, Kind, LookJobs, MindJobs, SceneJobs};
 use crate::minds::mind_system;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,6 +114,7 @@ impl Folk {
             }
             Job::Around(id, emitter) => self.agenda.looks.add(self.now, (id, emitter)),
             Job::Scene(key) => self.agenda.scenes.add(self.now, key),
+            Job::Beliefs(who) => self.agenda.beliefs.add(self.now, who),
             // The decider reports itself which characters are due.
             Job::Decider(..) => {}
         }
@@ -153,6 +154,7 @@ impl Folk {
             Job::Around(id, emitter) => (3, u64::from(id.0) << 8 | u64::from(emitter)),
             Job::Scene(key) => (4, key),
             Job::Decider(by, who) => (5, fold(u64::from(by.0), u64::from(who.0))),
+            Job::Beliefs(who) => (6, u64::from(who.0)),
         };
         fold(fold(fold(self.seed.0, since.0 as u64), sort), number)
     }
@@ -173,6 +175,8 @@ impl Folk {
                 .map(LookJobs::job),
         );
         jobs.extend(self.take_due::<SceneJobs>(true).into_iter().map(Job::Scene));
+        let fading = self.take_due::<BeliefJobs>(true);
+        jobs.extend(fading.into_iter().map(Job::Beliefs));
         jobs
     }
 
@@ -186,6 +190,7 @@ impl Folk {
             }
             Job::Scene(key) => self.scenes.get(key).is_some(),
             Job::Decider(_, who) => self.character(who).is_some(),
+            Job::Beliefs(who) => self.beliefs.rows.contains_key(&who),
         }
     }
 

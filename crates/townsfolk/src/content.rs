@@ -1,5 +1,6 @@
 //! A module with the data that is derived from it once.
 
+use crate::beliefs::readings_of;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk_core::digest::hash64;
@@ -7,6 +8,7 @@ use townsfolk_core::{AreaId, DeciderId, HostId, LayerId, MemberId, RoleId, Scrip
 use townsfolk_mind::Layers;
 use townsfolk_mind::social::{classic_effects, shipped_network};
 use townsfolk_module::decide::Deciders;
+use townsfolk_module::knowledge::FacetReading;
 use townsfolk_module::mind::{self, Network};
 use townsfolk_module::{Expr, HostForm, Literal, Module, Script, Visit, Visited};
 use townsfolk_scene::fast::Program;
@@ -33,6 +35,8 @@ pub(crate) struct Content {
     pub(crate) effects: mind::Effects,
     /// The deciders that a role carries, its own and those of what it is.
     carried: BTreeMap<RoleId, Vec<DeciderId>>,
+    /// The readings of beliefs, by id.
+    pub(crate) facet_readings: Vec<(HostId, FacetReading, HostId)>,
     /// Whether content declares a way to decide beside minds. Grammars of words alone are none.
     has_deciders: bool,
 }
@@ -47,6 +51,7 @@ impl Content {
             reads: reads.collect(),
             programs: programs.collect(),
             has_deciders: has_deciders(&module),
+            facet_readings: readings_of(&module),
             carried: carried_by_roles(&module),
             kinds: kinds_of_roles(&module),
             layers: layers_of(&module),

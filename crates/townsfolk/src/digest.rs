@@ -26,17 +26,25 @@ pub struct Digest {
     /// Minds. Recordings store it at their end; older ones lack it.
     #[serde(skip)]
     pub minds: u64,
+    /// Beliefs. Recordings store it at their end.
+    #[serde(skip)]
+    pub beliefs: u64,
 }
 
 impl Digest {
-    /// All parts in one number.
+    /// All parts in one number. Parts that later versions added count only if they are used.
     pub fn whole(&self) -> u64 {
         let parts = self.parts();
-        parts.iter().fold(0, |sum, (_, part)| fold(sum, *part))
+        let (late, parts) = (self.beliefs, &parts[..8]);
+        let whole = parts.iter().fold(0, |sum, (_, part)| fold(sum, *part));
+        match late {
+            0 => whole,
+            late => fold(whole, late),
+        }
     }
 
     /// The parts by name.
-    pub fn parts(&self) -> [(&'static str, u64); 8] {
+    pub fn parts(&self) -> [(&'static str, u64); 9] {
         [
             ("facts", self.facts),
             ("claims", self.claims),
@@ -46,6 +54,7 @@ impl Digest {
             ("locations", self.locations),
             ("waiting", self.waiting),
             ("minds", self.minds),
+            ("beliefs", self.beliefs),
         ]
     }
 

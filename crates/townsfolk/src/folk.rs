@@ -2,6 +2,7 @@
 
 use crate::agenda::Agenda;
 use crate::attributes::Attributes;
+use crate::beliefs::BeliefTable;
 use crate::budget::{Budget, Work};
 use crate::character::Character;
 use crate::content::Content;
@@ -52,6 +53,8 @@ pub struct Folk {
     pub(crate) owed: Vec<Command>,
     /// Minds, and what the host has reported for them.
     pub(crate) minds: Minds,
+    /// Beliefs about people and places.
+    pub(crate) beliefs: BeliefTable,
     /// Performances of courses for deciders.
     pub(crate) performer: Performer,
     /// Questions to the host, with answers.
@@ -192,6 +195,7 @@ impl Folk {
             owed: vec![],
             agenda: Agenda::default(),
             minds: Minds::default(),
+            beliefs: BeliefTable::default(),
             performer: Performer::default(),
             questions: Questions::default(),
             deciders: decider::built_in(),
@@ -381,6 +385,7 @@ impl Folk {
         digest.waiting = digest.waiting.wrapping_add(hash64(&inbox));
         digest.waiting = digest.waiting.wrapping_add(self.digest_of_budget());
         digest.minds = self.digest_of_minds();
+        digest.beliefs = self.digest_of_beliefs();
         let deciders = self
             .digest_of_deciders()
             .wrapping_add(self.digest_of_acts());

@@ -79,6 +79,7 @@ impl Folk {
             self.room_of_minds(),
             self.room_of_the_asleep(),
             self.room_of_the_kept(),
+            self.room_of_beliefs(),
             Part {
                 name: "  where those asleep are",
                 things: self.minds.levels.asleep.len(),

@@ -1,5 +1,6 @@
 //! The boundary to the host: reports, and the output of a tick.
 
+use crate::beliefs::Speech;
 use crate::drivers::{Driver, Offer};
 use crate::inline_vec::InlineVec;
 use crate::minds::{AreaAccess, Extent, Focus, Level, MindEvent};
@@ -14,6 +15,7 @@ use townsfolk_core::{
 };
 use townsfolk_decide::rules::Oscillation;
 use townsfolk_decide::snippet::Tactic;
+use townsfolk_knowledge::belief::Beliefs;
 use townsfolk_module::Preference;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
@@ -63,6 +65,7 @@ pub struct Placement {
 /// | areas and ways | [`Area`](Report::Area) (`set_area`), [`Admits`](Report::Admits), [`Way`](Report::Way), [`Pace`](Report::Pace) |
 /// | detail and cost | [`Focus`](Report::Focus) (`set_focus`), [`LevelOf`](Report::LevelOf), [`Budget`](Report::Budget) (`set_budget`) |
 /// | equipment and tactics | [`Equipped`](Report::Equipped) (`equip`, `unequip`), [`Tactic`](Report::Tactic) (`set_tactic`) |
+/// | beliefs | [`Said`](Report::Said) (`tell_about`, `ask_about`), [`Believes`](Report::Believes) (`set_beliefs`) |
 /// | time | [`Calendar`](Report::Calendar) |
 /// | questions | [`Answers`](Report::Answers) (`answer_questions`), [`Answered`](Report::Answered) |
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -186,6 +189,13 @@ pub enum Report {
     /// The player allows, prefers or forbids an ability of a character.
     /// [`Folk::set_tactic`](crate::Folk::set_tactic) is the same.
     Tactic(CharacterId, SymbolId, Tactic),
+    /// A character tells another a belief or a lie, or asks for a belief.
+    /// [`Folk::tell_about`](crate::Folk::tell_about) and [`Folk::ask_about`](crate::Folk::ask_about)
+    /// are the same.
+    Said(CharacterId, Box<Speech>),
+    /// A character has these beliefs from now on: a town is generated, with people who know each
+    /// other. [`Folk::set_beliefs`](crate::Folk::set_beliefs) is the same.
+    Believes(Box<Beliefs>),
 }
 
 /// A command of a tick to the host.

@@ -18,6 +18,7 @@ impl Folk {
             Report::Placed(placement) => self.put_location(placement),
             Report::Added(newcomer) => self.put_character(newcomer),
             Report::Outcome(action, outcome) => {
+                self.end_speech(action, outcome);
                 let scene = match action.owner {
                     Owner::Decider(who) => return self.hear_of_deed(who, action, outcome),
                     Owner::Scene(scene) => scene,
@@ -125,6 +126,8 @@ impl Folk {
                 Some(_) => self.news.equipment.push((who, what, has)),
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),
             },
+            Report::Believes(beliefs) => self.take_in_beliefs(*beliefs),
+            Report::Said(who, speech) => self.take_in_speech(who, *speech),
             Report::Tactic(who, ability, tactic) => match self.character(who) {
                 Some(_) => self.news.tactics.push((who, ability, tactic)),
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),
@@ -216,6 +219,9 @@ impl Folk {
         self.index_person(id);
         self.find(id);
         self.note_person(id);
+        if self.character(id).is_some_and(|person| person.player) {
+            self.begin_beliefs(id);
+        }
     }
 
     fn name_location(&mut self, id: LocationId, name: PropId) {
@@ -246,6 +252,7 @@ impl Folk {
         self.forget_mind(who);
         self.performer.forget(who);
         self.lose_sight_of(who);
+        self.beliefs.remove(who);
         if let Some((location, _)) = person.spawned {
             self.forget_resident(location, who);
         }

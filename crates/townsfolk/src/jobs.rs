@@ -20,6 +20,8 @@ pub(crate) enum Job {
     Scene(u64),
     /// A question to a decider of the game about a character.
     Decider(SymbolId, CharacterId),
+    /// Fading of the beliefs of a character.
+    Beliefs(CharacterId),
 }
 
 impl Job {
@@ -69,6 +71,9 @@ pub(crate) struct LookJobs;
 
 /// Updates of scenes.
 pub(crate) struct SceneJobs;
+
+/// Fading of beliefs.
+pub(crate) struct BeliefJobs;
 
 impl Kind for AsleepJobs {
     type Key = CharacterId;
@@ -211,6 +216,42 @@ impl Kind for SceneJobs {
     #[cfg(feature = "sabotage")]
     fn is_dropped(folk: &Folk, scene: u64) -> bool {
         folk.is_sabotaged(crate::Sabotage::DroppedWakeUp, scene)
+    }
+}
+
+impl Kind for BeliefJobs {
+    type Key = CharacterId;
+    const NEEDS_REASON: bool = true;
+
+    fn lane(agenda: &mut Agenda) -> &mut Lane<CharacterId> {
+        &mut agenda.beliefs
+    }
+
+    fn job(who: CharacterId) -> Job {
+        Job::Beliefs(who)
+    }
+
+    fn key(job: Job) -> Option<CharacterId> {
+        match job {
+            Job::Beliefs(who) => Some(who),
+            _ => None,
+        }
+    }
+
+    fn is_due(folk: &mut Folk, who: CharacterId) -> bool {
+        folk.is_due_to_fade(who)
+    }
+
+    fn shaken(folk: &Folk) -> Vec<CharacterId> {
+        let people = folk.beliefs.rows.keys().copied();
+        people
+            .filter(|who| folk.is_shaken(u64::from(who.0) | 1 << 42))
+            .collect()
+    }
+
+    #[cfg(feature = "sabotage")]
+    fn is_dropped(_: &Folk, _: CharacterId) -> bool {
+        false
     }
 }
 

@@ -57,6 +57,7 @@
 mod agenda;
 mod api;
 mod attributes;
+mod beliefs;
 mod budget;
 mod character;
 mod content;
@@ -104,6 +105,7 @@ pub mod words;
 #[cfg(feature = "lang")]
 pub use api::compile_folder;
 pub use api::{Error, Explanation, NameOf, Named, Start, TickOutput};
+pub use beliefs::{Said, Speech};
 pub use budget::Work;
 pub use character::Character;
 pub use decider::{Decider, DeciderView, Ended, Proposal};
@@ -149,6 +151,7 @@ pub use townsfolk_core::{
 };
 pub use townsfolk_decide::rules::Oscillation;
 pub use townsfolk_decide::snippet::{Evaluation, Tactic};
+pub use townsfolk_knowledge::belief;
 pub use townsfolk_mind::Moment;
 pub use townsfolk_module::file::{Refused, read_module, read_symbols};
 pub use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};

@@ -37,8 +37,11 @@ pub struct Recording {
     /// Whether checkpoints keep whole scenes, so that a difference can be named to the fact.
     pub whole_scenes: bool,
     /// The digest of minds for each checkpoint.
-    minds: OptionalTail<Vec<u64>>,
+    minds: OptionalTail<LateDigests>,
 }
+
+/// The parts of digests that older recordings lack, for each checkpoint: of minds, and of beliefs.
+type LateDigests = (Vec<u64>, OptionalTail<Vec<u64>>);
 
 /// The length of a recording at some moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -116,7 +119,12 @@ impl Recording {
     /// The bytes of a recording file.
     pub fn write(&self) -> Vec<u8> {
         let minds = self.checkpoints.iter().map(|point| point.digest.minds);
-        let minds = OptionalTail(minds.collect());
+        let beliefs = self.checkpoints.iter().map(|point| point.digest.beliefs);
+        let beliefs: Vec<u64> = match beliefs.clone().any(|digest| digest != 0) {
+            true => beliefs.collect(),
+            false => vec![],
+        };
+        let minds = OptionalTail((minds.collect(), OptionalTail(beliefs)));
         file::write_recording(&Recording {
             minds,
             ..self.clone()
@@ -133,9 +141,12 @@ impl Recording {
 
     fn read_one(bytes: &[u8]) -> Result<Recording, Refused> {
         let mut recording: Recording = file::read_recording(bytes)?;
-        let minds = std::mem::take(&mut recording.minds.0);
+        let (minds, OptionalTail(beliefs)) = std::mem::take(&mut recording.minds.0);
         for (point, minds) in recording.checkpoints.iter_mut().zip(minds) {
             point.digest.minds = minds;
+        }
+        for (point, beliefs) in recording.checkpoints.iter_mut().zip(beliefs) {
+            point.digest.beliefs = beliefs;
         }
         // Checkpoints are regular, so a length that exceeds them is forged.
         let kept = recording.checkpoints.len() as i64;

@@ -175,13 +175,14 @@ impl Folk {
         let OptionalTail((minds, OptionalTail((pasts, OptionalTail((levels, rest)))))) = saved.rest;
         let OptionalTail((budget, OptionalTail((admits, OptionalTail((to_consider, rest)))))) =
             rest;
-        let OptionalTail((facings, acts)) = rest;
+        let OptionalTail((facings, mut acts)) = rest;
         folk.resume_facings(facings);
         folk.resume_minds(minds, pasts);
         folk.minds.admits = admits.into_iter().collect();
         folk.resume_levels(levels);
         folk.minds.levels.to_consider = to_consider.into();
         folk.attributes = Attributes::resumed(saved.properties, acts.0.writes.clone());
+        folk.resume_beliefs(acts.0.beliefs());
         folk.resume_world_acts(&acts.0);
         folk.resume_acts(acts.0);
         folk.ids = Ids {
@@ -198,6 +199,7 @@ impl Folk {
         let known: BTreeMap<ScriptId, Fingerprint> = saved.scripts.into_iter().collect();
         let moved = folk.migrate_all(&known);
         folk.tidy_locations();
+        folk.mend_beliefs();
         folk.mend();
         Ok((folk, moved))
     }
@@ -223,6 +225,7 @@ impl Folk {
         self.rebuild_caches();
         let moved = self.migrate_all(&known);
         self.tidy_locations();
+        self.mend_beliefs();
         moved
     }
 
@@ -334,6 +337,7 @@ impl Folk {
             self.forget_mind(person.id);
             self.performer.forget(person.id);
             self.lose_sight_of(person.id);
+            self.beliefs.remove(person.id);
             self.note_person(person.id);
         }
         self.forget_reliefs();
@@ -410,6 +414,8 @@ impl Folk {
         acts.shift_times(later);
         acts.keep_only(|who| loaded.people.contains(&who));
         let taken_out = acts.taken_out();
+        self.resume_beliefs(acts.beliefs());
+        self.skip_fading(&loaded.people, saved.since);
         self.resume_acts(acts);
         let mut asleep = asleep;
         asleep.shift_times(later);

@@ -52,6 +52,9 @@ impl townsfolk_scene::Stage for Surroundings<'_> {
     }
 
     fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
+        if let Some(value) = self.folk.read_belief(name, arguments) {
+            return value;
+        }
         match self.answers {
             None => self.stage.read(name, arguments),
             Some(answers) => {
@@ -64,6 +67,9 @@ impl townsfolk_scene::Stage for Surroundings<'_> {
     fn holds(&self, name: HostId, arguments: &[Value]) -> bool {
         if name == same_group() {
             return self.are_of_one_group(arguments);
+        }
+        if let Some(holds) = self.folk.belief_holds(name, arguments) {
+            return holds;
         }
         match self.answers {
             None => self.stage.holds(name, arguments),

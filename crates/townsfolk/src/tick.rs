@@ -51,6 +51,7 @@ impl Folk {
         }
         self.inbox = reports;
         self.ration();
+        self.update_beliefs(executor);
         let asked = self.decide(executor);
         self.arbitrate();
         self.drive_all(executor, &asked);
@@ -337,6 +338,7 @@ impl Folk {
                         self.let_speak(speaker, scene);
                     }
                 }
+                self.begin_speech(ActionRef::of_scene(scene, id), (who, action), arguments);
                 for actor in [Some(who), partner].into_iter().flatten() {
                     self.begin_bearing(ActionRef::of_scene(scene, id), actor, action);
                 }

@@ -48,3 +48,15 @@ impl Subject {
         }
     }
 }
+
+impl From<CharacterId> for Subject {
+    fn from(who: CharacterId) -> Subject {
+        Subject::Person(who)
+    }
+}
+
+impl From<AreaId> for Subject {
+    fn from(place: AreaId) -> Subject {
+        Subject::Place(place)
+    }
+}

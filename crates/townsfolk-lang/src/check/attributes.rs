@@ -118,7 +118,10 @@ impl AttributeUse {
         if facet.seen == FacetSeen::Never && none(facet.told) && none(facet.implanted) {
             problems.push(
                 Code::BeliefNeverForms
-                    .at(place, format!("nobody can come to believe anything of `{name}`"))
+                    .at(
+                        place,
+                        format!("nobody can come to believe anything of `{name}`"),
+                    )
                     .label("neither seen, nor told, nor known from the start")
                     .consequence("A condition asks for beliefs that are never there.")
                     .hint("write `seen always`, `told 0.1` or `implanted 0.5` below it"),
@@ -128,7 +131,10 @@ impl AttributeUse {
         if !valued && !self.set.contains(&facet.id) {
             problems.push(
                 Code::FacetWithoutValues
-                    .at(place, format!("nobody has a value of `{name}` from the start"))
+                    .at(
+                        place,
+                        format!("nobody has a value of `{name}` from the start"),
+                    )
                     .label("no person has it, and nothing sets it")
                     .consequence("Beliefs about it come only once the game gives it a value.")
                     .hint(format!("write `has .{name} = …` below a person")),

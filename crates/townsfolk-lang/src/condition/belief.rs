@@ -54,7 +54,9 @@ impl<'g> Lower<'_, 'g, '_> {
         let nodes = Self::argument_nodes(node);
         let question = self.question(BELIEVES, &nodes, place, 4);
         let value = nodes.get(3)?;
-        let wanted = question.as_ref().map(|q| (q.facet.value, Some(q.facet.place)));
+        let wanted = question
+            .as_ref()
+            .map(|q| (q.facet.value, Some(q.facet.place)));
         let open = value.kind() == VARIABLE_EXPR
             && value.word().is_some_and(|name| !self.scope.is_bound(&name));
         let anything = value.kind() == ANYTHING_EXPR || (open && mode != Mode::Bind);
@@ -211,7 +213,10 @@ impl<'g> Lower<'_, 'g, '_> {
         if !kinds::is_person(facet.subject) {
             self.cx.problem(
                 Code::WrongKind
-                    .at(place, format!("`{name}` is believed of areas, and `{action}` speaks of people"))
+                    .at(
+                        place,
+                        format!("`{name}` is believed of areas, and `{action}` speaks of people"),
+                    )
                     .label("a facet of characters is needed here")
                     .related(facet.place, "declared here")
                     .related(declared, "the action"),
@@ -317,7 +322,10 @@ fn wrong_count(name: &str, found: usize, place: Place) -> Diagnostic {
         _ => ("three", format!("{name}(.me, X, workplace)")),
     };
     Code::WrongArguments
-        .at(place, format!("`{name}` takes {wanted} arguments, and here are {found}"))
+        .at(
+            place,
+            format!("`{name}` takes {wanted} arguments, and here are {found}"),
+        )
         .label("whose belief, of whom, and which facet?")
         .hint(format!("write `{example}`"))
 }

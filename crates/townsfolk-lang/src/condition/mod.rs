@@ -11,7 +11,8 @@ mod write;
 pub(crate) use call::Signature;
 pub(crate) use expression::{DOT_NAMES, unknown_person};
 pub(crate) use quantity::{
-    clock, constant, duration_range, millionths, named, number, number_range, plain_number, symbol_of_set, text,
+    clock, constant, duration_range, millionths, named, number, number_range, plain_number,
+    symbol_of_set, text,
 };
 pub(crate) use scope::{DefineInfo, FactInfo, Mode, Scope, Vocabulary, Where};
 

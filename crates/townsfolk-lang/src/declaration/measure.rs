@@ -103,7 +103,9 @@ pub(crate) fn share(
         return Some((Share(share), place));
     }
     let nearest = value.clamp(0, i64::from(most.0));
-    let percent = node.descendants_with_tokens().any(|part| part.kind() == PERCENT);
+    let percent = node
+        .descendants_with_tokens()
+        .any(|part| part.kind() == PERCENT);
     let spelt = match percent {
         true => format!("{}%", Number(nearest / 10)),
         false => Number(nearest / 1000).to_string(),

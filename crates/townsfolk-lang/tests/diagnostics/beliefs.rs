@@ -17,7 +17,9 @@ fn asks(about: &'static str, condition: &str, expected: &'static [&'static str])
 fn facet(about: &'static str, parts: &str, expected: &'static [&'static str]) -> Case {
     file(
         about,
-        &format!("attribute ring(character) set by host\nfacet hair(character): symbol black, brown, red\n{parts}\nattribute height(character): number set by host"),
+        &format!(
+            "attribute ring(character) set by host\nfacet hair(character): symbol black, brown, red\n{parts}\nattribute height(character): number set by host"
+        ),
         expected,
     )
 }

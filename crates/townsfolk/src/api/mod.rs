@@ -4,6 +4,7 @@
 //! uses [`Folk::tick_with`](crate::Folk::tick_with), [`Report`](crate::Report) and generated
 //! constants, and can mix both.
 
+mod beliefs;
 mod display;
 mod error;
 mod explain;

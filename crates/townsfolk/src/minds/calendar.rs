@@ -63,5 +63,6 @@ impl Folk {
             rate: rate.clamp(0, RATE_MAX),
         };
         self.plan_beats();
+        self.plan_all_fading();
     }
 }

@@ -215,7 +215,7 @@ impl Folk {
 
     /// How a character keeps company, by its temper. The player and others without a mind have the
     /// usual manners.
-    pub(super) fn manners_of(&self, who: CharacterId) -> Manners {
+    pub(crate) fn manners_of(&self, who: CharacterId) -> Manners {
         let member = self.mind(who).and_then(|minded| self.member(minded.member));
         member.map_or_else(Manners::default, |member| member.temper.manners)
     }
@@ -400,6 +400,7 @@ impl Folk {
             self.tell_of_mind(who, news);
         }
         if interaction == Interaction::Chat {
+            self.note_chat(who, talk.to);
             self.arrange(who, talk.to);
         }
     }

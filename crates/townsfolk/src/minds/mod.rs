@@ -446,6 +446,8 @@ impl Folk {
         }
         self.give_roles(who, &always);
         self.make(who, member);
+        self.give_attributes(who, member);
+        self.begin_beliefs(who);
         if self.begin_asleep(who, member) {
             return;
         }
@@ -462,7 +464,18 @@ impl Folk {
         self.give_roles(who, &roles.unwrap_or_default());
         self.make(who, member);
         self.minds.mindless.insert(who, member);
+        self.give_attributes(who, member);
+        self.begin_beliefs(who);
         self.note_person(who);
+    }
+
+    /// Sets the attributes that the content gives a member of the cast from the start.
+    fn give_attributes(&mut self, who: CharacterId, member: MemberId) {
+        let module = self.content.module.clone();
+        let initial = module.initial.iter().filter(|(of, ..)| *of == member);
+        for (_, name, value) in initial {
+            self.push_attribute(*name, vec![townsfolk_core::Value::Character(who)], *value);
+        }
     }
 
     /// Characters made from members of the cast that have no mind, in order of id.

@@ -40,6 +40,7 @@ impl Folk {
         self.tell_of_mind(who, MindEvent::LevelIs(Level::Full));
         self.find(who);
         self.sync_role(who);
+        self.plan_fading(who);
         self.agenda.minds.add(self.now, who);
     }
 

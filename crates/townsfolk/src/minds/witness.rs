@@ -81,6 +81,7 @@ impl Folk {
         }
         if let Some(to) = to {
             self.let_witness(who, to, What::Entered);
+            self.note_arrival(who, to);
         }
         if self.minds.levels.are_used() && self.minds.people.contains_key(&who) {
             self.open_visit(who);

@@ -234,6 +234,7 @@ impl Limbs<'_> {
             target: arguments.iter().find(thing).copied(),
         });
         self.folk.begin_bearing(action, self.who, what);
+        self.folk.begin_speech(action, (self.who, what), arguments);
         action.start
     }
 }

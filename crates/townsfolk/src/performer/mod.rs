@@ -11,6 +11,7 @@ pub(crate) use body::{LASTS, Viewpoint};
 pub use world::WORLD;
 
 use crate::attributes::SavedWrites;
+use crate::beliefs::SavedBeliefs;
 use crate::decider::{Ended, TakenOut};
 use crate::drivers::{self, Driver, Offer};
 use crate::folk::Folk;
@@ -100,6 +101,7 @@ struct LateActs {
     unloaded: Vec<DeciderId>,
     /// States of the characters of a region, which [`SavedActs::deciders`] has for a whole world.
     taken_out: Vec<TakenOut>,
+    beliefs: OptionalTail<SavedBeliefs>,
 }
 
 impl SavedActs {
@@ -123,6 +125,7 @@ impl SavedActs {
         let late = LateActs {
             mindless: self.late.0.mindless,
             taken_out,
+            beliefs: OptionalTail(self.late.0.beliefs.0.into_region()),
             ..LateActs::default()
         };
         SavedActs {
@@ -139,8 +142,14 @@ impl SavedActs {
         std::mem::take(&mut self.late.taken_out)
     }
 
+    /// The beliefs of its characters. They are taken out.
+    pub(crate) fn beliefs(&mut self) -> SavedBeliefs {
+        std::mem::take(&mut self.late.beliefs.0)
+    }
+
     pub(crate) fn keep_only(&mut self, of: impl Fn(CharacterId) -> bool) {
         self.late.taken_out.retain(|(_, who, _)| of(*who));
+        self.late.beliefs.keep_only(&of);
         self.performances.retain(|(who, ..)| of(*who));
         self.hands.retain(|(who, _)| of(*who));
         self.offered.retain(|((who, ..), _)| of(*who));
@@ -393,17 +402,20 @@ impl Folk {
                 world: self.performer.world.clone(),
                 unloaded: self.unloaded.iter().copied().collect(),
                 taken_out: vec![],
+                beliefs: OptionalTail(self.keep_beliefs(&of)),
             }),
         }
     }
 
     /// The digest of what [`keep_acts`](Folk::keep_acts) saves; zero if that is nothing.
     pub(crate) fn digest_of_acts(&self) -> u64 {
-        let acts = SavedActs {
+        let mut acts = SavedActs {
             writes: SavedWrites::default(),
             deciders: vec![],
             ..self.keep_acts(|_| true)
         };
+        // Beliefs have a part of their own.
+        acts.beliefs();
         match acts == SavedActs::default() {
             true => 0,
             false => hash64(&postcard::to_allocvec(&acts).unwrap_or_default()),

@@ -6,6 +6,7 @@
 //! Most functions take `Symbols` in which every character has a name under its own number.
 //! [`Names`] finds such a name.
 
+pub mod beliefs;
 pub mod clock;
 pub mod deciders;
 mod event;

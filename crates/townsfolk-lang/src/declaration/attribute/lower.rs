@@ -165,8 +165,12 @@ fn bounds(range: &Node, kind: Option<Kind>, cx: &mut Context<'_>) -> Option<(Num
 }
 
 fn default_node(node: &Node) -> Option<Node> {
-    node.children()
-        .find(|child| !matches!(child.kind(), NAME | KINDS | RESULT | FLAG | FACET_PART | ERROR))
+    node.children().find(|child| {
+        !matches!(
+            child.kind(),
+            NAME | KINDS | RESULT | FLAG | FACET_PART | ERROR
+        )
+    })
 }
 
 fn default(

@@ -82,7 +82,9 @@ fn subject(
                     "a facet is believed of one character or of one area",
                 )
                 .label("neither of them")
-                .hint(format!("write `facet {name}(character): …` or `facet {name}(area): …`")),
+                .hint(format!(
+                    "write `facet {name}(character): …` or `facet {name}(area): …`"
+                )),
         );
     };
     Some((of, (known, places)))
@@ -261,7 +263,10 @@ fn attribute_holds(node: &Node, cx: &mut Context<'_>) -> Option<HostId> {
     let declared = cx.globals.host(&name, cx.package);
     let problem = match declared {
         Some((_, declared)) => Code::WrongKind
-            .at(place, format!("`{dotted}` does not hold of a character, or has a value"))
+            .at(
+                place,
+                format!("`{dotted}` does not hold of a character, or has a value"),
+            )
             .label("an attribute that holds or does not is needed here")
             .related(declared.place, "declared here")
             .hint("write `seen while` and an attribute like `attribute ring(character)`"),
@@ -282,11 +287,7 @@ fn attribute_holds(node: &Node, cx: &mut Context<'_>) -> Option<HostId> {
 }
 
 /// `black 40%, brown 60%`: all values together are the whole, among men and among women.
-fn common(
-    part: &Node,
-    values: &Values<'_>,
-    cx: &mut Context<'_>,
-) -> Vec<(Value, Share, Share)> {
+fn common(part: &Node, values: &Values<'_>, cx: &mut Context<'_>) -> Vec<(Value, Share, Share)> {
     let place = part.place(cx.file);
     let mut found: Vec<(Value, Share, Share)> = vec![];
     let mut named: Vec<(String, Place)> = vec![];
@@ -294,7 +295,9 @@ fn common(
     for weight in part.children_of(FACET_SHARE) {
         let value = values.named(&weight, &mut named, cx);
         let mut numbers = numbers_of(&weight);
-        let men = numbers.next().and_then(|n| share(cx, &n, "a share", Share::ONE));
+        let men = numbers
+            .next()
+            .and_then(|n| share(cx, &n, "a share", Share::ONE));
         let women = match numbers.next() {
             Some(number) => share(cx, &number, "a share", Share::ONE),
             None => men,
@@ -321,7 +324,10 @@ fn common(
         let total = super::mistakes::percent(total);
         cx.problem(
             Code::SharesMisfit
-                .at(place, format!("how common the values are{whose} adds up to {total}, not to 100%"))
+                .at(
+                    place,
+                    format!("how common the values are{whose} adds up to {total}, not to 100%"),
+                )
                 .label("the whole is 100%")
                 .hint("change a share, or add a value that is missing"),
         );

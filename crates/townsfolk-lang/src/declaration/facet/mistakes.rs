@@ -45,9 +45,7 @@ impl Values<'_> {
             );
         }
         match self.own {
-            Some((set, names)) => {
-                symbol_of_set(cx, (name, place), self.name, &set.members, names)
-            }
+            Some((set, names)) => symbol_of_set(cx, (name, place), self.name, &set.members, names),
             None => named(cx, name, place, self.kind),
         }
     }
@@ -122,7 +120,10 @@ impl MistakesDraft {
         if total > u64::from(Share::ONE.0) {
             cx.problem(
                 Code::SharesMisfit
-                    .at(part.place(cx.file), format!("the shares add up to {}", percent(total)))
+                    .at(
+                        part.place(cx.file),
+                        format!("the shares add up to {}", percent(total)),
+                    )
                     .label("more than the whole")
                     .hint("make them add up to 100% or less"),
             );

@@ -41,12 +41,19 @@ pub(crate) fn lower(node: &Node, cx: &mut Context<'_>) -> Option<KnowledgeSettin
     }
     let split = u64::from(settings.forgets.0) + u64::from(settings.mistakes.0);
     if split > u64::from(Share::ONE.0) {
-        let said = seen.iter().rfind(|(word, _)| matches!(word.as_str(), "forgets" | "mistakes"));
+        let said = seen
+            .iter()
+            .rfind(|(word, _)| matches!(word.as_str(), "forgets" | "mistakes"));
         cx.problem(
             Code::SharesMisfit
-                .at(said.map_or(place, |(_, place)| *place), "what is forgotten and what is mistaken add up to more than 100%")
+                .at(
+                    said.map_or(place, |(_, place)| *place),
+                    "what is forgotten and what is mistaken add up to more than 100%",
+                )
                 .label("more than the whole")
-                .hint("make the two add up to 100% or less: the rest is taken from a similar person"),
+                .hint(
+                    "make the two add up to 100% or less: the rest is taken from a similar person",
+                ),
         );
         return None;
     }
@@ -99,7 +106,10 @@ fn strength(part: &Node, word: &str, settings: &mut KnowledgeSettings, cx: &mut 
         Ok(value) => *slot = value,
         Err(_) => cx.problem(
             Code::OutOfRange
-                .at(place, format!("the strength of `{word}` goes from 0 to 4000000"))
+                .at(
+                    place,
+                    format!("the strength of `{word}` goes from 0 to 4000000"),
+                )
                 .label(format!("{} is outside", Number(value)))
                 .hint(format!("write `{word} 20`")),
         ),
@@ -127,7 +137,10 @@ fn implants(part: &Node, cx: &mut Context<'_>) -> Option<ImplantMode> {
     let known = IMPLANTS.iter().find(|(known, _)| *known == name);
     if known.is_none() {
         let problem = Code::UnknownWord
-            .at(place, format!("knowledge from the start cannot be chosen by `{name}`"))
+            .at(
+                place,
+                format!("knowledge from the start cannot be chosen by `{name}`"),
+            )
             .label("`chapter`, `talktown` or `blend`")
             .did_you_mean(place, &name, IMPLANTS.iter().map(|(name, _)| *name));
         cx.problem(problem.or_hint("write `implants blend`"));

@@ -221,7 +221,9 @@ impl TestWriter<'_, '_> {
         let belief = belief.is_some_and(|name| is_belief(&name));
         let steps = self.with_lower(|lower| {
             if belief {
-                return lower.told_belief(&told, value.as_ref(), holds).map(steps_of);
+                return lower
+                    .told_belief(&told, value.as_ref(), holds)
+                    .map(steps_of);
             }
             let step = match told.kind() {
                 DOT_EXPR => host_says(lower, &told, value.as_ref(), holds),

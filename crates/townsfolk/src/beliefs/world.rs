@@ -1,0 +1,200 @@
+//! The world as beliefs ask for it: true values, salience, charge, ties.
+
+use super::{Frequencies, Subject};
+use crate::folk::Folk;
+use townsfolk_core::{AreaId, CharacterId, HostId, Number, Pushed, SymbolId, Value};
+use townsfolk_knowledge::belief::{Temper, Tie, World};
+use townsfolk_module::knowledge::FacetSeen;
+use townsfolk_module::mind::{Degree, Relationship};
+
+/// The facets that say where a person lives and works.
+const HOME: HostId = HostId::named("home");
+const WORKPLACE: HostId = HostId::named("workplace");
+
+/// Friends are liked more than this, enemies less than its negative.
+const FRIEND: Number = Number(15_000);
+
+/// Best friends are liked more than this, which takes both liking and intimacy.
+const BEST_FRIEND: Number = Number(2_500_000);
+
+/// Attraction from which a person is a love interest.
+const LOVE: Degree = Degree::percent(75);
+
+/// Salience of members of the same group, in thousandths: immediate family.
+const KIN: i64 = 5000;
+
+impl World for Folk {
+    fn truth(&self, of: Subject, facet: HostId) -> Option<Value> {
+        match self.attribute(facet, &[argument(of)]) {
+            Pushed::Is(value) => Some(value),
+            Pushed::Holds => Some(Value::Symbol(SymbolId::named("yes"))),
+            Pushed::HoldsNot => None,
+        }
+    }
+
+    fn frequencies(&self) -> &Frequencies {
+        &self.beliefs.frequencies
+    }
+
+    /// From group, feelings, meetings and workplace. A place matters if it is home or workplace.
+    fn salience(&self, owner: CharacterId, subject: Subject) -> Number {
+        let other = match subject {
+            Subject::Person(other) => other,
+            Subject::Place(area) => {
+                let at = |facet| self.address_of(owner, facet) == Some(area);
+                let salience = if at(HOME) {
+                    10
+                } else if at(WORKPLACE) {
+                    5
+                } else {
+                    1
+                };
+                return Number::whole(salience);
+            }
+        };
+        let tie = self.tie(owner, other);
+        let felt = self.felt(owner, other);
+        let charge = felt.map_or(Number(0), charge_of);
+        let strong = charge > FRIEND || charge < Number(-FRIEND.0);
+        let loves = felt.is_some_and(|felt| felt.attraction >= LOVE && charge > FRIEND);
+        let known = felt.is_some() || tie.meetings > 0;
+        Number(
+            KIN * i64::from(tie.household)
+                + 1500 * i64::from(tie.coworker)
+                + 2000 * i64::from(strong)
+                + 1000 * i64::from(tie.best_friend)
+                + 3000 * i64::from(loves)
+                + 500 * i64::from(known)
+                + 100 * i64::from(tie.meetings),
+        )
+    }
+
+    fn charge(&self, owner: CharacterId, other: CharacterId) -> Option<Number> {
+        if let Some(felt) = self.felt(owner, other) {
+            return Some(charge_of(felt));
+        }
+        let tie = self.tie(owner, other);
+        (tie.household || tie.meetings > 0).then_some(Number(0))
+    }
+
+    fn tie(&self, owner: CharacterId, other: CharacterId) -> Tie {
+        let group = |who| self.character(who).and_then(|person| person.group);
+        let household = group(owner).is_some_and(|own| group(other) == Some(own));
+        let work = self.address_of(owner, WORKPLACE);
+        let charge = self.felt(owner, other).map_or(Number(0), charge_of);
+        let row = self.beliefs.rows.get(&owner);
+        let meetings = row.and_then(|row| row.meetings.get(&other));
+        Tie {
+            immediate_family: household,
+            household,
+            relative: household,
+            friend: charge > FRIEND,
+            best_friend: charge > BEST_FRIEND,
+            neighbour: false,
+            coworker: work.is_some() && self.address_of(other, WORKPLACE) == work,
+            meetings: meetings.copied().unwrap_or(0),
+        }
+    }
+
+    /// Extroversion is that of the persona. Agreeableness is the usual one: personas have none.
+    fn temper(&self, who: CharacterId) -> Temper {
+        let member = self.member_of(who).and_then(|member| self.member(member));
+        let Some(member) = member else {
+            return Temper::default();
+        };
+        let extroversion = i64::from(member.persona.extroversion.0);
+        Temper {
+            extroversion: Number(extroversion * 2000 / i64::from(Degree::ONE.0) - 1000),
+            ..Temper::default()
+        }
+    }
+
+    fn shows(&self, subject: Subject, seen: FacetSeen) -> bool {
+        let at = |facet| {
+            let who = subject.person();
+            who.is_some_and(|who| {
+                let place = self.address_of(who, facet);
+                let area = self.area_of(who);
+                place
+                    .zip(area)
+                    .is_some_and(|(place, area)| self.is_within(area, place))
+            })
+        };
+        match seen {
+            FacetSeen::Always => true,
+            FacetSeen::Never => false,
+            FacetSeen::AtWork => at(WORKPLACE),
+            FacetSeen::AtHome => at(HOME),
+            FacetSeen::While(attribute) => {
+                self.attribute(attribute, &[argument(subject)]) != Pushed::HoldsNot
+            }
+        }
+    }
+
+    fn is_own_place(&self, owner: CharacterId, place: AreaId) -> bool {
+        self.own_places(owner).any(|own| own == place)
+    }
+
+    /// All values that somebody has: the engine does not know the spelling of symbols.
+    fn similar(&self, _subject: Subject, facet: HostId, _value: Value) -> Vec<Value> {
+        let values = self.beliefs.frequencies.of(facet);
+        values.map(|(value, _)| value).collect()
+    }
+}
+
+/// The argument of an attribute for a subject.
+fn argument(subject: Subject) -> Value {
+    match subject {
+        Subject::Person(who) => Value::Character(who),
+        Subject::Place(area) => Value::Symbol(SymbolId(area.0)),
+    }
+}
+
+/// Liking as a charge: from -200 for hate, which halves trust, to 200 for a stranger who is liked and
+/// 5000 for an intimate friend, who is trusted three times as far.
+fn charge_of(felt: &Relationship) -> Number {
+    let whole = i64::from(Degree::ONE.0);
+    let like = 2 * i64::from(felt.like.clamped().0) - whole;
+    let reach = match like > 0 {
+        true => 200_000 + 4800 * 1000 * i64::from(felt.intimacy.clamped().0) / whole,
+        false => 200_000,
+    };
+    Number(like * reach / whole)
+}
+
+impl Folk {
+    /// Where a person lives or works, by an attribute that names an area.
+    fn address_of(&self, who: CharacterId, facet: HostId) -> Option<AreaId> {
+        match self.truth(Subject::Person(who), facet)? {
+            Value::Symbol(name) => Some(AreaId(name.0)),
+            _ => None,
+        }
+    }
+
+    /// The home and the workplace of a character.
+    pub(super) fn own_places(&self, who: CharacterId) -> impl Iterator<Item = AreaId> {
+        let places = [HOME, WORKPLACE].map(|facet| self.address_of(who, facet));
+        places.into_iter().flatten()
+    }
+
+    /// What a character feels for another, at any level of detail.
+    fn felt(&self, owner: CharacterId, other: CharacterId) -> Option<&Relationship> {
+        let awake = self.minds.people.get(&owner);
+        let awake = awake.map(|minded| &minded.relationships);
+        let asleep = || Some(&self.minds.levels.asleep.kept.get(&owner)?.relationships);
+        awake.or_else(asleep)?.toward(other)
+    }
+
+    /// Counts the values of all facets.
+    pub(super) fn count_values(&mut self) {
+        let knowledge = &self.content.module.knowledge;
+        let mut frequencies = Frequencies::default();
+        for ((name, _), value) in self.attributes.iter() {
+            if let (Some(_), Pushed::Is(value)) = (knowledge.facet(*name), value) {
+                frequencies.change(*name, None, Some(*value));
+            }
+        }
+        self.beliefs.frequencies = frequencies;
+        self.beliefs.stale = false;
+    }
+}
