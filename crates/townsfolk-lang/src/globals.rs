@@ -240,6 +240,8 @@ impl Globals {
                 self.parameter_places
                     .insert(declaration.place, lowered.places);
                 self.module.host.push(lowered.host);
+                // The next facet may look an attribute up.
+                self.module.host.sort_by_key(|host| host.id);
                 self.module.attributes.push(lowered.attribute);
                 if let Some((set, names)) = lowered.symbols {
                     self.add(Some(Item::SymbolSet(set, names)), declaration);

@@ -65,9 +65,15 @@ fn found(text: &str) -> Vec<(Code, String, Vec<String>)> {
         .collect()
 }
 
-/// The text with an empty line before each declaration of several lines.
-fn spaced(text: &str) -> String {
-    format(text).unwrap_or_default()
+/// The formatter keeps every line as it is, and adds only empty lines.
+fn is_laid_out(text: &str) {
+    let formatted = format(text).expect("it can be laid out");
+    let lines = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| !line.is_empty());
+        lines.map(str::to_string).collect()
+    };
+    assert_eq!(lines(&formatted), lines(text));
+    assert_eq!(format(&formatted).as_deref(), Ok(formatted.as_str()));
 }
 
 fn symbol(name: &str) -> Value {
@@ -81,6 +87,7 @@ fn when(module: &Module) -> Vec<Literal> {
 
 #[test]
 fn a_facet_is_an_attribute_and_says_how_it_is_believed() {
+    is_laid_out(TOWN);
     let (module, _) = compiled(TOWN);
     let facet = |name: &str| {
         let id = HostId::named(name);
@@ -176,11 +183,7 @@ fn settings_override_single_numbers_of_a_preset() {
     assert!(settings.notices_all && !settings.eyes_win);
     assert_eq!(settings.implants, ImplantMode::Chapter);
     assert!(settings.is_sound());
-    assert_eq!(
-        format(&text),
-        Ok(spaced(&text)),
-        "only empty lines are added"
-    );
+    is_laid_out(&text);
 }
 
 #[test]
@@ -219,11 +222,7 @@ person bob
     ];
     wanted.sort();
     assert_eq!(values, wanted);
-    assert_eq!(
-        format(&text),
-        Ok(spaced(&text)),
-        "only empty lines are added"
-    );
+    is_laid_out(&text);
 }
 
 #[test]
@@ -310,4 +309,60 @@ fn wrong_questions_are_refused_at_their_place() {
     assert_eq!(code, Code::UnboundVariable);
     let (code, _, _) = refused("believes(.me, X, hair_color, C), believes(.me, X, workplace, C)");
     assert_eq!(code, Code::WrongKind);
+}
+
+#[test]
+fn too_many_facets_name_their_limit() {
+    let facets = (0..256).map(|n| format!("facet f{n}(character): number\n"));
+    let text: String = facets.collect();
+    let found = found(&text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0, Code::TooLarge);
+    let text: String = text
+        .lines()
+        .take(255)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    assert_eq!(self::found(&text), vec![]);
+}
+
+/// Deciders are looked at when an attribute changes, so they refuse beliefs as any other reading.
+#[test]
+fn hot_rules_refuse_beliefs_with_a_reason() {
+    let rules = "rules watch\n  rule r\n    when .ring(.me), believes(.me, .me, hair_color, red)\n    do greet(.me)\nrole guard thinks with watch\n";
+    let found = found(&format!("{TOWN}{rules}"));
+    let codes: Vec<Code> = found.iter().map(|(code, ..)| *code).collect();
+    assert_eq!(codes, [Code::NotAvailableHere], "{found:?}");
+    assert_eq!(found[0].1, "believes(.me, .me, hair_color, red)");
+}
+
+#[test]
+fn wrong_attributes_of_people_are_refused() {
+    let person = |has: &str| {
+        let text = format!("{TOWN}attribute closed\nperson ann\n  has {has}\n");
+        let found = found(&text).into_iter();
+        let mut found = found.filter(|(code, ..)| *code != Code::IncompletePerson);
+        found.next().map(|(code, at, _)| (code, at))
+    };
+    let at = |code: Code, at: &str| Some((code, at.to_string()));
+    assert_eq!(
+        person(".hair_color = blak"),
+        at(Code::UnknownSymbol, "blak")
+    );
+    assert_eq!(person(".workplace = mil"), at(Code::UnknownSymbol, "mil"));
+    assert_eq!(
+        person(".hair_colr = red"),
+        at(Code::UnknownHostName, ".hair_colr")
+    );
+    assert_eq!(person(".closed"), at(Code::WrongKind, ".closed"));
+    assert_eq!(person(".ring = red"), at(Code::WrongKind, ".ring = red"));
+    assert_eq!(person(".hair_color"), at(Code::WrongKind, ".hair_color"));
+    assert_eq!(person(".birth_year = 1850"), at(Code::OutOfRange, "1850"));
+    assert_eq!(person(".spouse = bob"), at(Code::UnknownPerson, "bob"));
+    assert_eq!(person(".ring, .ring"), at(Code::DuplicatePart, ".ring"));
+    assert_eq!(
+        person(".ring(ann)"),
+        at(Code::NotAvailableHere, ".ring(ann)")
+    );
+    assert_eq!(person("not .hair_color, .ring"), None);
 }

@@ -6,6 +6,7 @@ use townsfolk_lang::project::Project;
 
 const CHAPTER: &str = include_str!("../../../docs/book/src/language.md");
 const MINDS: &str = include_str!("../../../docs/book/src/minds.md");
+const BELIEFS: &str = include_str!("../../../docs/book/src/beliefs.md");
 const PLANS: &str = include_str!("../../../docs/book/src/plans.md");
 const RULES: &str = include_str!("../../../docs/book/src/rules.md");
 const DAILY: &str = include_str!("../../../docs/book/src/daily.md");
@@ -155,6 +156,28 @@ fn every_example_of_the_chapter_on_minds_is_clean() {
 #[test]
 fn every_example_of_the_chapter_on_minds_is_laid_out() {
     for example in examples(MINDS) {
+        assert_eq!(format(example).as_deref(), Ok(example));
+    }
+}
+
+/// So is the chapter on beliefs, together with what mira's day needs.
+#[test]
+fn every_example_of_the_chapter_on_beliefs_is_clean() {
+    let examples = examples(BELIEFS);
+    assert_eq!(examples.len(), 4);
+    let rest = "area golden_pike\nrole idler\nattribute ring(character) set by host\n\
+        facet workplace(character): area\nlayer body\n  flag awake on\n  concept rest\n  \
+        action wait: do wait\n  awake drives rest\n  rest drives wait\naction wait takes 9 s\n\
+        schedule idlers_day\n  0:00..24:00 at golden_pike as idler";
+    let text = examples.join("\n");
+    let mut project = Project::of_files([("beliefs.folk", text.as_str()), ("rest.folk", rest)]);
+    let checked = project.check();
+    let found: Vec<String> = (checked.problems.iter())
+        .filter(|problem| problem.severity != townsfolk_lang::diagnostic::Severity::Note)
+        .map(|problem| format!("{}: {}", problem.code.name(), problem.message))
+        .collect();
+    assert_eq!(found, Vec::<String>::new());
+    for example in examples {
         assert_eq!(format(example).as_deref(), Ok(example));
     }
 }

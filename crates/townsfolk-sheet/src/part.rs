@@ -69,6 +69,9 @@ const TIME: (Column, Holds) = (Column::Time, Holds::Time);
 /// All forms. The forms of a block are tried in this order when its parts are written.
 #[rustfmt::skip]
 pub(crate) const FORMS: &[PartForm] = &[
+    PartForm { of: &["facet"], what: "mistaken", pieces: &[piece("mistaken", &[NAME]), piece(":", &[EXPANSION])] },
+    PartForm { of: &["facet"], what: "common", pieces: &[piece("common", &[EXPANSION])] },
+    PartForm { of: &["facet"], what: "seen", pieces: &[piece("seen", &[WHEN])] },
     PartForm { of: &["daily"], what: "block", pieces: &[piece("", &[TIME]), piece("", &[DO])] },
     PartForm { of: &["daily"], what: "at", pieces: &[piece("at", &[TIME]), piece("", &[DO]), piece("with", &[(Column::Chance, Holds::Rest)])] },
     PartForm { of: &["rules"], what: "rule", pieces: &[

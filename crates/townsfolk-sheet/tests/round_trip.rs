@@ -79,6 +79,14 @@ fn attributes_courses_and_plans_survive() {
 #[test]
 fn ways_to_decide_survive_row_by_row() {
     let examples = [
+        (
+            "mistaken,",
+            include_str!("../../../examples/faces/faces.folk"),
+        ),
+        (
+            "seen,",
+            include_str!("../../../examples/gossips/gossips.folk"),
+        ),
         ("rule,", include_str!("../../../examples/cabin/cabin.folk")),
         (
             "",

@@ -3,6 +3,7 @@
 //! The compiler's own inference reports problems and needs a whole script. This one uses only
 //! declared signatures, reports nothing, and works on unfinished rules.
 
+use super::belief::is_question;
 use super::meaning::{called, callee, owner_of_variables};
 use super::reader::{Located, Reader};
 use super::script::{ScriptNames, What};
@@ -22,6 +23,13 @@ pub(super) const SIMPLE_ENGINE_NAMES: &[&str] =
 
 /// Maximum depth of defines that use defines.
 const DEPTH_MAX: u8 = 32;
+
+/// Whether a script declares a fact or a define of this name.
+fn declares(script: &ScriptNames, name: &str) -> bool {
+    [What::Fact, What::Define]
+        .iter()
+        .any(|what| script.owner(*what, name).is_some())
+}
 
 /// Whether a word is a function of the engine.
 pub(super) fn is_engine_function(word: &str) -> bool {
@@ -72,7 +80,11 @@ impl Reader<'_> {
     /// The kind of a host name's value.
     pub(super) fn host_result(&self, name: &str, from: FileId) -> Option<Kind> {
         let host = self.global(Namespace::Host, name.trim_start_matches('.'), from)?;
-        let result = host.node.child(RESULT)?.child(KIND_REF)?;
+        let result = host.node.child(RESULT)?;
+        if result.child(NAMES).is_some() {
+            return self.set_kind(&host);
+        }
+        let result = result.child(KIND_REF)?;
         let word = super::signature::flat(&result);
         self.globals().kind(&word, self.package(host.file))
     }
@@ -131,6 +143,13 @@ impl Reader<'_> {
             ".state" => vec![Some(Kind::Character)],
             "distance" => vec![Some(Kind::Thing), Some(Kind::Thing)],
             "random" => vec![None, None],
+            _ if is_question(&name) && script.is_none_or(|script| !declares(script, &name)) => {
+                let facet = arguments_of(call)
+                    .get(2)
+                    .and_then(|facet| facet.child(NAME_REF));
+                let facet = facet.and_then(|facet| facet.word());
+                self.question_kinds(facet.as_deref(), file)
+            }
             _ if name.starts_with('.') => self.host_kinds(&name, file),
             _ if matches!(above, Some(DO | FLAG | ALTERNATIVE | DEED_CALL)) => {
                 self.action_kinds(&name, file)
@@ -349,7 +368,8 @@ impl Reader<'_> {
             }
             PAREN_EXPR | NEGATIVE_EXPR => self.kind_of(file, &node.children().next()?, variables),
             CALL_EXPR => match callee(node)?.as_str() {
-                "count" | "distance" => Some(Kind::Number),
+                "count" | "distance" | "sure" => Some(Kind::Number),
+                "told_by" => Some(Kind::Character),
                 "random" => {
                     let first = arguments_of(node).into_iter().next()?;
                     self.kind_of(file, &first, variables)

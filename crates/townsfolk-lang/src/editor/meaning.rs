@@ -1,10 +1,12 @@
 //! Meanings of words in a text.
 
+use super::belief::is_question;
 use super::decider::inferred_in;
 use super::inference::{SIMPLE_ENGINE_NAMES, is_engine_function};
 use super::reader::{Located, Reader};
 use super::script::{ScriptNames, What};
 use crate::declaration::{DeclarationKind, KINDS as DECLARATIONS};
+use crate::globals::AREA;
 use crate::kinds::{BUILT_IN, is_person};
 use crate::names::Namespace;
 use crate::source::{FileId, Place};
@@ -208,6 +210,11 @@ impl Reader<'_> {
             },
             BASED_ON | PREFERENCE => global(Namespace::Script),
             NODE_REF => self.layer_node(file, &parent, word),
+            FACET_PART | FACET_SHARE => self.value_of_facet(file, &parent, word),
+            KNOWLEDGE_DECL | KNOWLEDGE_PART => vec![Meaning::LanguageWord {
+                word: word.to_string(),
+                parent: parent.kind(),
+            }],
             AREA_DECL | CARRIES | SERVES | TEST_NODE | DEED | ENTRY | PERSON_PART | NEED_PART => {
                 super::mind::referred_to(&parent, name, word)
             }
@@ -291,6 +298,10 @@ impl Reader<'_> {
                 if !referent.is_empty() {
                     return referent;
                 }
+                let place = parent.children().position(|child| child == *node);
+                if place == Some(2) && self.names_facet(&callee, file) {
+                    return vec![Meaning::Global(Namespace::Host, word.to_string())];
+                }
                 match (callee.as_str(), index) {
                     ("count", _) => self.atom(file, node, word),
                     (".any", true) => vec![Meaning::Global(Namespace::Kind, word.to_string())],
@@ -341,7 +352,7 @@ impl Reader<'_> {
     /// A name as a value: a symbol, a prop, or a person of a test.
     fn value(&self, file: FileId, node: &Node, word: &str) -> Vec<Meaning> {
         if node.kind() == CALL_EXPR || is_engine_function(word) {
-            return match is_engine_function(word) {
+            return match is_engine_function(word) || is_question(word) {
                 true => vec![Meaning::Engine(word.to_string())],
                 false => self.atom(file, node, word),
             };
@@ -355,7 +366,9 @@ impl Reader<'_> {
             _ => vec![],
         };
         match self.wanted(file, node) {
-            Some(Kind::Symbol | Kind::SymbolOf(_)) => symbol(),
+            wanted @ Some(Kind::Symbol | Kind::SymbolOf(_)) => {
+                vec![self.symbol_meaning(wanted, word)]
+            }
             Some(Kind::Prop | Kind::PropOf(_)) => prop(),
             Some(kind) if is_person(kind) => person(),
             wanted => {
@@ -389,10 +402,14 @@ impl Reader<'_> {
             return meanings;
         }
         let Some(script) = self.script_around(file, node) else {
-            return vec![];
+            return match is_question(word) {
+                true => vec![Meaning::Engine(word.to_string())],
+                false => vec![],
+            };
         };
         let what = match script.owner(What::Fact, word) {
             None if script.owner(What::Define, word).is_some() => What::Define,
+            None if is_question(word) => return vec![Meaning::Engine(word.to_string())],
             _ => What::Fact,
         };
         in_script_of(&script, what, word.to_string())
@@ -482,7 +499,7 @@ fn kind_meaning(word: String, node: &Node) -> Meaning {
     let in_template = node
         .parent()
         .is_some_and(|parent| parent.kind() == TEMPLATE_PARAMETER);
-    let built_in = BUILT_IN.iter().any(|(name, _)| *name == word);
+    let built_in = word == AREA || BUILT_IN.iter().any(|(name, _)| *name == word);
     if built_in || (in_template && matches!(word.as_str(), "role" | "action")) {
         Meaning::BuiltInKind(word)
     } else {

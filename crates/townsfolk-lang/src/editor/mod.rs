@@ -7,6 +7,7 @@
 //! One request uses one `Reader`. It finds declarations in the trees of the project, so names are
 //! known even in a script that cannot be lowered.
 
+mod belief;
 mod complete;
 mod cursor;
 mod day;

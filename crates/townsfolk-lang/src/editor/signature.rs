@@ -8,6 +8,7 @@ use rowan::NodeOrToken;
 pub(super) fn title(node: &Node) -> String {
     let form = DeclarationKind::of(node.kind()).map(|kind| &kind.form);
     match node.kind() {
+        FACET_DECL => head(node, &[NAME, KINDS, RESULT]).replace(" : ", ": "),
         _ if matches!(form, Some(Form::Block(_))) => {
             head(node, &[NAME, CALENDAR, COURSE_PARAMETERS])
         }

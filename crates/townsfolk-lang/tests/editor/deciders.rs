@@ -358,7 +358,15 @@ fn names_in_ways_to_decide_are_found() {
 }
 
 /// The examples, with the declarations that are typed word by word below.
-const EXAMPLES: [(&str, &str); 6] = [
+const EXAMPLES: [(&str, &str); 8] = [
+    (
+        "faces",
+        include_str!("../../../../examples/faces/faces.folk"),
+    ),
+    (
+        "gossips",
+        include_str!("../../../../examples/gossips/gossips.folk"),
+    ),
     (
         "cabin",
         include_str!("../../../../examples/cabin/cabin.folk"),
@@ -417,6 +425,8 @@ const SITUATIONS: [(&str, &str); 7] = [
 /// Whether a line opens a way to decide or what it is made of.
 fn opens_decider(line: &str) -> bool {
     let words = [
+        "facet",
+        "knowledge",
         "attribute",
         "course",
         "rules",
@@ -497,6 +507,7 @@ fn the_words_of_the_examples_are_offered_while_they_are_typed() {
 /// Whether the author makes this word up: it is declared here.
 fn is_named_here(line: &str, last: &str, word: &str) -> bool {
     let opens = [
+        "facet",
         "attribute",
         "course",
         "rules",
@@ -524,6 +535,7 @@ fn is_named_here(line: &str, last: &str, word: &str) -> bool {
         || line.trim_start().starts_with("start") && line.contains(&format!(" {declared}"))
         || line.starts_with("referents") && line.contains(':') && !line.starts_with(last)
         || line.starts_with("attribute") && line.contains("symbol")
+        || line.starts_with("facet") && line.contains("symbol ")
 }
 
 /// Whether a label is the word, or a phrase that has it behind the last word.

@@ -7,6 +7,7 @@
 
 mod acts;
 mod anything;
+mod beliefs;
 mod complete;
 mod deciders;
 mod find;

@@ -39,8 +39,8 @@ fn minds_are_completed() {
         &in_village("person tom\n  $0"),
         expect![[r#"
             is | mind | follows | persona | mood | attractive | talks of | knows about | feels for
-            remembers | gossips | has temper | belongs to | script | role | action | prop | symbols
-            location | template | attribute | property | function | predicate"#]],
+            remembers | gossips | has temper | has | belongs to | script | role | action | prop
+            symbols | location | template | attribute | property | function"#]],
     );
     check_complete(
         &in_village("temper calm\n  $0"),

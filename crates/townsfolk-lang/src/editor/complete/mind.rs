@@ -50,6 +50,7 @@ const PERSON_PARTS: &[Keyword] = &[
     ("remembers", "remembers ${1:64} events"),
     ("gossips", "gossips chance ${1:0.5}"),
     ("has temper", "has temper $0"),
+    ("has", "has .${1:attribute} = ${2:value}"),
     ("belongs to", "belongs to $0"),
 ];
 
@@ -150,6 +151,8 @@ impl Completer<'_, '_> {
             INTERACTION_DECL,
             NETWORK_DECL,
             PLAN_DECL,
+            FACET_DECL,
+            KNOWLEDGE_DECL,
         ]);
         let Some(around) = around else {
             return false;
@@ -171,6 +174,8 @@ impl Completer<'_, '_> {
                 INTERACTION_DECL => self.keywords(INTERACTION_PARTS, INTERACTION_PART),
                 NETWORK_DECL => self.words(&ROWS, NETWORK_PART),
                 PLAN_DECL => self.keywords(PLAN_PARTS, PLAN_PART),
+                FACET_DECL => self.facet_parts(),
+                KNOWLEDGE_DECL => self.knowledge_parts(),
                 _ => {}
             }
             if !declarations {
@@ -214,6 +219,9 @@ impl Completer<'_, '_> {
             INTERACTION_DECL => self.in_interaction(&line),
             NETWORK_DECL => {}
             PLAN_DECL => self.in_plan(first),
+            FACET_DECL => self.in_facet(first),
+            KNOWLEDGE_DECL => self.in_knowledge(first),
+            PERSON_DECL if first == "has" && site.last() != "temper" => self.in_has(),
             _ => self.in_person(first, &line),
         }
         true
@@ -285,7 +293,6 @@ impl Completer<'_, '_> {
             ("persona", ",") => self.words(&["neurotic", "extrovert"], MEASURE),
             ("mood", _) => self.words(&["valence", "arousal"], MEASURE),
             ("feels", _) => self.words(&FEELINGS_FOR, MEASURE),
-            (_, "has") => self.words(&["temper"], PERSON_PART),
             (_, "temper") => self.named(Namespace::Temper),
             ("gossips", _) => self.words(&["chance", "like", "trust", "hops"], MEASURE),
             ("remembers", _) => self.words(&["events", "sightings", "tidings"], MEASURE),

@@ -4,6 +4,7 @@
 //! the keyword of the clause, and the words since. The tree is used only for the surroundings of
 //! the clause: the rule, the script, the test.
 
+mod belief;
 mod clause;
 mod decider;
 mod keywords;

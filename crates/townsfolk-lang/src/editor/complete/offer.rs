@@ -7,6 +7,7 @@ use crate::editor::inference::arguments_of;
 use crate::editor::meaning::people;
 use crate::editor::script::{ScriptItem, ScriptNames, What};
 use crate::editor::signature::{documentation, flat, kind_words, title};
+use crate::globals::AREA;
 use crate::kinds::BUILT_IN;
 use crate::names::Namespace;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
@@ -130,6 +131,10 @@ impl Completer<'_, '_> {
         for (name, _) in BUILT_IN {
             self.word(name, name, KIND_REF, CompletionKind::Kind);
         }
+        if self.site.head() == "facet" || !self.reader.globals().module.knowledge.facets.is_empty()
+        {
+            self.word(AREA, AREA, KIND_REF, CompletionKind::Kind);
+        }
         self.globals(Namespace::Kind, &[ROLE_DECL], CompletionKind::Role);
         self.prop_kinds();
         self.globals(Namespace::Kind, &[SYMBOLS_DECL], CompletionKind::SymbolSet);
@@ -184,14 +189,19 @@ impl Completer<'_, '_> {
     /// Offers the attributes that rules and courses can set.
     pub(super) fn attributes(&mut self) {
         self.host_names(|node, _| {
-            let attribute = node.words().first().is_some_and(|word| word == "attribute");
+            let word = node.words().into_iter().next();
+            let attribute = word.is_some_and(|word| word == "attribute" || word == "facet");
             attribute && node.child(FLAG).is_none()
         });
     }
 
     /// Offers the names of the host, without their dots.
     pub(super) fn host_names_plain(&mut self) {
-        self.globals(Namespace::Host, &[HOST_DECL], CompletionKind::Host);
+        self.globals(
+            Namespace::Host,
+            &[HOST_DECL, FACET_DECL],
+            CompletionKind::Host,
+        );
     }
 
     fn callable(&mut self, space: Namespace, sign: &str, kind: CompletionKind) {

@@ -250,6 +250,16 @@ impl Site {
         at.map_or("", |word| word.text.as_str())
     }
 
+    /// A single word as an argument of the open bracket, before the cursor.
+    pub(super) fn argument(&self, index: usize) -> Option<&str> {
+        let inside = self.words.get(self.open?.at + 1..)?;
+        let mut arguments = inside.split(|word| word.kind == COMMA);
+        match arguments.nth(index)? {
+            [word] => Some(&word.text),
+            _ => None,
+        }
+    }
+
     /// Whether the open bracket is that of the declared name: `fact seat(`.
     pub(super) fn in_declared_bracket(&self) -> bool {
         match (self.head, self.open) {

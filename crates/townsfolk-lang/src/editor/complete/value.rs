@@ -22,7 +22,8 @@ impl Completer<'_, '_> {
             self.units();
         }
         match site.head() {
-            "fact" | "claim" | "action" | "attribute" | "property" | "function" | "predicate"
+            "fact" | "claim" | "action" | "attribute" | "facet" | "property" | "function"
+            | "predicate"
                 if site.in_declared_bracket() =>
             {
                 if site.begins_entry() {
@@ -67,6 +68,7 @@ impl Completer<'_, '_> {
             (".any", 1) => self.roles(),
             (".state", 1) => self.states(),
             ("chance", _) => self.words(&["30%"], PERCENT),
+            (callee, index) if self.at_facet(callee, index) => self.facets(),
             _ => {
                 let wanted = self.wanted(open.index);
                 self.values(wanted, self.matches_anything());
@@ -102,6 +104,7 @@ impl Completer<'_, '_> {
             ".any" | ".state" => vec![Some(Kind::Character)],
             "distance" => vec![Some(Kind::Thing); 2],
             "random" | "" => vec![],
+            _ if let Some(kinds) = self.asked_kinds(name) => kinds,
             _ if name.starts_with('.') => self.reader.host_kinds(name, site.file),
             _ if matches!(site.before_bracket(1), "do" | "leaving") || site.in_decider() => {
                 self.reader.action_kinds(name, site.file)
@@ -141,6 +144,7 @@ impl Completer<'_, '_> {
         }
         self.host_names(|node, _| node.child(RESULT).is_none());
         if negated {
+            self.questions(true);
             return;
         }
         self.variables(None);
@@ -149,6 +153,7 @@ impl Completer<'_, '_> {
         }
         self.word(".now", ".now", DOT_EXPR, engine);
         self.host_names(|node, _| node.child(RESULT).is_some());
+        self.questions(true);
         self.word("count", "count(${1:fact})", CALL_EXPR, engine);
         self.word("distance", "distance(.me, ${1:X})", CALL_EXPR, engine);
         if self.site.around(&[RULE, DEFINE_DECL]).is_some() {
@@ -193,7 +198,8 @@ impl Completer<'_, '_> {
             },
             CLOCK => Some(Kind::Daytime),
             TEXT => Some(Kind::Text),
-            IDENT if matches!(text, "count" | "distance") => Some(Kind::Number),
+            IDENT if matches!(text, "count" | "distance" | "sure") => Some(Kind::Number),
+            IDENT if text == "told_by" => Some(Kind::Character),
             _ => None,
         }
     }
@@ -269,6 +275,9 @@ impl Completer<'_, '_> {
             self.word("count", "count(${1:fact})", CALL_EXPR, engine);
             self.word("distance", "distance(.me, ${1:X})", CALL_EXPR, engine);
         }
+        if wanted.is_none_or(|kind| kind == Kind::Number || kinds::is_person(kind)) {
+            self.questions(false);
+        }
         self.template_parameters(&["symbol", "number", "duration", "daytime", "text"]);
     }
 
@@ -276,6 +285,7 @@ impl Completer<'_, '_> {
     pub(super) fn constants(&mut self, wanted: Option<Kind>) {
         match wanted {
             Some(Kind::Symbol) => self.symbols(None),
+            Some(kind) if self.reader.globals().is_area(kind) => self.named(Namespace::Area),
             Some(Kind::SymbolOf(_)) => self.symbols(wanted),
             Some(Kind::Prop | Kind::PropOf(_)) => self.props(wanted),
             Some(Kind::Thing) => {
