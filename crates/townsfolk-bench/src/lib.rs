@@ -9,6 +9,7 @@
 pub mod daily;
 pub mod grammars;
 pub mod inference;
+pub mod knowledge;
 pub mod language;
 pub mod minds;
 pub mod mutation;

@@ -29,8 +29,17 @@ pub(crate) fn process_seconds() -> f64 {
 
 /// Resident memory of this process, in bytes; 0 where the system does not say.
 pub fn resident() -> usize {
+    status("VmRSS:")
+}
+
+/// The most memory that was resident so far, in bytes; 0 where the system does not say.
+pub(crate) fn resident_most() -> usize {
+    status("VmHWM:")
+}
+
+fn status(what: &str) -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let line = status.lines().find(|line| line.starts_with(what));
     let number = line.and_then(|line| line.split_whitespace().nth(1));
     1024 * number.and_then(|n| n.parse().ok()).unwrap_or(0)
 }

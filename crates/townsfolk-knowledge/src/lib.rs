@@ -13,6 +13,7 @@
 //! | [`memory`] | the bounded store of one character: what is recorded, merged, dropped |
 //! | [`tiding`] | what can be told, and what is worth telling |
 //! | [`question`] | questions such as: where was she last night? |
+//! | [`salience`] | how much one character matters to another, kept as the social world changes |
 //!
 //! Not its job: who is near enough to notice an event, and how close two characters are. The engine
 //! says so.
@@ -35,6 +36,7 @@ pub mod event;
 pub mod memory;
 pub mod question;
 pub mod record;
+pub mod salience;
 mod saved;
 #[cfg(test)]
 mod tests;
@@ -44,4 +46,5 @@ pub use event::{Event, What};
 pub use memory::Memory;
 pub use question::{Answer, Evidence};
 pub use record::{Closing, Opening, Sighting};
+pub use salience::{Bond, Salience, Score};
 pub use tiding::{News, Source, Tiding};

@@ -71,7 +71,7 @@ pub struct Bench {
     #[arg(long)]
     pub json: bool,
 
-    /// With `town`: number of people; may be repeated
+    /// With `town` and `knowledge`: number of people; may be repeated
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
     pub population: Vec<u32>,
 
@@ -110,6 +110,8 @@ pub enum Measured {
     Grammars,
     /// Speed of snippets and of a utility choice
     Snippets,
+    /// Time and memory of a town's past, and of what its people know
+    Knowledge,
     /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }

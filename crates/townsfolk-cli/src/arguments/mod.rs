@@ -2,6 +2,7 @@
 
 mod content;
 mod grammar;
+mod history;
 mod measure;
 mod play;
 mod texts;
@@ -11,6 +12,7 @@ pub use content::{Build, Check, Deny, Explain, Explore, Fmt, Format, Inspect, Ne
 pub use grammar::{
     Grammar, GrammarWhat, ParseGrammar, ReportGrammar, SampleGrammar, TrainGrammar, WhichGrammar,
 };
+pub use history::{History, HistoryWhat, NewHistory, ShowHistory, WeekOfHistory};
 pub use measure::{Bench, Measured, Train, Trained};
 pub use play::{Ask, AskWhy, Cueing, Keep, Play, Prove, Watch};
 pub use texts::{ExportTexts, ImportTexts, Texts, TextsWhat};
@@ -84,6 +86,8 @@ pub enum Command {
     Studio(Studio),
     /// Generate a town of any size from a sample neighbourhood
     Town(Town),
+    /// Make a town with a past: families, firms, and what people know of each other
+    History(History),
     /// Replay the recording of a town, and check that the result is the same
     Replay(Replay),
     /// Write a page with plots of a recording: places, rules, needs

@@ -10,6 +10,7 @@ pub mod explore;
 pub mod export;
 pub mod fmt;
 pub mod grammar;
+pub mod history;
 pub mod inspect;
 pub mod new;
 pub mod play;
@@ -47,6 +48,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Studio(arguments)) => studio::run(arguments, out),
         Some(Command::Texts(arguments)) => texts::run(arguments, out),
         Some(Command::Town(arguments)) => town::run(arguments, out),
+        Some(Command::History(arguments)) => history::run(arguments, out),
         Some(Command::Replay(arguments)) => replay::run(arguments, out),
         Some(Command::Report(arguments)) => report::run(arguments, out),
         Some(Command::Export(arguments)) => export::run(arguments, out),

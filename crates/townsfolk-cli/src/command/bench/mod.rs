@@ -13,11 +13,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
 use townsfolk_bench::{
-    Figure, daily, grammars, inference, language, minds, rules, scenes, snippets,
+    Figure, daily, grammars, inference, knowledge, language, minds, rules, scenes, snippets,
 };
 
 /// Default measurements: those that take minutes.
-const STANDING: [Measured; 9] = [
+const STANDING: [Measured; 10] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
@@ -27,6 +27,7 @@ const STANDING: [Measured; 9] = [
     Measured::Daily,
     Measured::Grammars,
     Measured::Snippets,
+    Measured::Knowledge,
 ];
 
 /// Default sizes of towns.
@@ -100,6 +101,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Rules => "rules",
         Measured::Grammars => "grammars",
         Measured::Snippets => "snippets",
+        Measured::Knowledge => "knowledge",
         Measured::Mutations => "mutations",
     }
 }
@@ -145,6 +147,15 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
         Measured::Snippets => {
             let mut progress = Progress::of(snippets::STEPS);
             snippets::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+        }
+        Measured::Knowledge => {
+            let populations = match arguments.population.as_slice() {
+                [] => &knowledge::POPULATIONS,
+                asked => asked,
+            };
+            let mut progress = Progress::of(knowledge::steps(populations));
+            let mut tell = |what: &str| progress.step(what);
+            knowledge::measure(populations, &mut tell).map_err(Trouble::new)
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }
