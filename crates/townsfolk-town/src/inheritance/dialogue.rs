@@ -1,11 +1,11 @@
 //! Answers of characters, from their own beliefs.
 
-use super::{Inheritance, LastAnswer};
+use super::{Inheritance, LastAnswer, Telling};
 use crate::living::Living;
-use crate::talk::{Utterance, Vocabulary};
-use townsfolk::Report;
-use townsfolk_core::{CharacterId, HostId};
-use townsfolk_knowledge::belief::{Basis, Belief, Subject, Sureness};
+use crate::talk::{Trait, Utterance, Vocabulary, capitalised};
+use townsfolk::{Report, Said, Speech};
+use townsfolk_core::CharacterId;
+use townsfolk_knowledge::belief::{Basis, Belief, HalfDay, Rules, Subject, Sureness};
 use townsfolk_mind::Moment;
 
 /// Maximum number of things and people in one answer.
@@ -23,19 +23,19 @@ impl Living {
         match said {
             Utterance::Greet => "“Good day to you.”".to_owned(),
             Utterance::AskFacet { of, facet } => {
-                let belief = self.folk.belief(by, Subject::Person(*of), *facet);
+                let belief = self.folk.belief_of(by, *facet, *of);
                 self.answer_with(game, words, (by, *of), belief.into_iter().collect())
             }
             Utterance::Describe { of } => {
-                let mut known = self.folk.beliefs_about(by, Subject::Person(*of));
+                let mut known = self.beliefs_about(by, Subject::Person(*of));
                 known.retain(|belief| words.facet(belief.facet).is_some());
                 known.sort_by_key(|belief| std::cmp::Reverse(belief.strength));
                 known.truncate(LISTED_MAX);
                 self.answer_with(game, words, (by, *of), known)
             }
             Utterance::AskWho { traits } => {
-                let mut who = self.folk.people_believed(by, traits);
-                who.retain(|who| *who != game.visitor);
+                let mut who = self.people_believed(by, traits);
+                who.retain(|who| *who != game.visitor && *who != by);
                 who.truncate(LISTED_MAX);
                 let names: Vec<&str> = who.iter().map(|who| words.person(*who)).collect();
                 match names.as_slice() {
@@ -46,7 +46,7 @@ impl Living {
             }
             Utterance::AskWhere { of, when } => {
                 let now = self.folk.moment();
-                let ago = when.seconds_ago(i64::from(now.daytime().seconds()));
+                let ago = when.seconds_ago(i64::from(self.folk.daytime()));
                 let at = Moment(now.0.saturating_sub(ago));
                 let answer = self.folk.where_was(by, *of, at);
                 answer.map_or_else(dont_know, |answer| {
@@ -61,15 +61,16 @@ impl Living {
                 value,
                 source,
             } => {
-                let known = self.folk.belief(by, Subject::Person(*of), *facet);
-                self.folk.report(Report::ToldOf {
+                let known = self.folk.belief_of(by, *facet, *of);
+                let telling = Telling {
+                    turn: game.turn,
                     by: game.player,
                     to: by,
-                    about: Subject::Person(*of),
-                    facet: *facet,
-                    value: *value,
-                    claims: *source,
-                });
+                    of: *of,
+                    claimed: (*facet, *value),
+                    source: *source,
+                };
+                self.tell_in_game(game, telling);
                 match known {
                     Some(known) if known.value == *value => "“That is what I know, too.”",
                     Some(known) if known.sureness() >= Sureness::PrettySure => {
@@ -84,7 +85,7 @@ impl Living {
     }
 
     fn answer_with(
-        &self,
+        &mut self,
         game: &mut Inheritance,
         words: &Vocabulary,
         (by, of): (CharacterId, CharacterId),
@@ -100,30 +101,67 @@ impl Living {
         });
         if of == game.visitor {
             for belief in &known {
-                game.note(by, belief.facet, belief.value, belief.sureness());
+                game.note(by, (belief.facet, belief.value), belief.sureness());
             }
+        }
+        // The player learns it like anybody else, and the speaker believes it a little more.
+        for belief in &known {
+            let speech = Speech {
+                to: game.player,
+                about: Subject::Person(of),
+                facet: belief.facet,
+                what: Said::Belief,
+            };
+            self.folk.report(Report::Confided(by, Box::new(speech)));
         }
         let described = |belief: &Belief| words.described((belief.facet, belief.value));
         let listed: Vec<String> = known.iter().map(described).collect();
         let weakest = known.iter().map(Belief::sureness).min();
         let sure = weakest.map_or("", in_words);
-        format!("“{}: {}. {sure}”", words.person(of), listed.join(", "))
+        let of = match of == by {
+            true => "I have".to_owned(),
+            false => format!("{} has", capitalised(words.person(of))),
+        };
+        format!("“{of} {}. {sure}”", in_a_row(&listed))
+    }
+
+    /// Everything that a character believes of a subject.
+    pub(super) fn beliefs_about(&self, by: CharacterId, of: Subject) -> Vec<Belief> {
+        let module = self.folk.module();
+        let rules = Rules::new(&module.knowledge);
+        let now = HalfDay::of(self.folk.moment());
+        let mind = self.folk.beliefs_of(by).into_iter();
+        mind.flat_map(|mind| mind.beliefs_about(&rules, of, now).collect::<Vec<_>>())
+            .collect()
+    }
+
+    /// The people of whom a character believes all these traits.
+    fn people_believed(&self, by: CharacterId, traits: &[Trait]) -> Vec<CharacterId> {
+        let Some((facet, value)) = traits.first() else {
+            return vec![];
+        };
+        let mind = self.folk.beliefs_of(by).into_iter();
+        let people = mind.flat_map(|mind| mind.people_i_believe(*facet, *value));
+        let fits = |who: &CharacterId| {
+            let mut traits = traits.iter();
+            traits.all(|(facet, value)| {
+                let belief = self.folk.belief_of(by, *facet, *who);
+                belief.is_some_and(|belief| belief.value == *value)
+            })
+        };
+        people.filter(fits).collect()
     }
 
     /// From where a character knows what it said last.
-    fn source_in_words(
-        &self,
-        game: &Inheritance,
-        words: &Vocabulary,
-        by: CharacterId,
-    ) -> String {
+    fn source_in_words(&self, game: &Inheritance, words: &Vocabulary, by: CharacterId) -> String {
         let last = game.last.filter(|last| last.by == by);
-        let belief =
-            last.and_then(|last| self.folk.belief(by, Subject::Person(last.of), last.facet));
+        let belief = last.and_then(|last| self.folk.belief_of(by, last.facet, last.of));
         let Some(belief) = belief else {
             return "“Know what?”".to_owned();
         };
-        let place = belief.place.map(|area| format!(", in {}", self.area_in_words(area)));
+        let place = belief
+            .place
+            .map(|area| format!(", in {}", self.area_in_words(area)));
         let place = place.unwrap_or_default();
         match belief.basis {
             Basis::Saw => format!("“I saw it with my own eyes{place}.”"),
@@ -144,7 +182,10 @@ impl Living {
     }
 
     fn area_in_words(&self, area: townsfolk_core::AreaId) -> String {
-        let name = self.content.symbols.name(townsfolk_module::Category::Area, area.0);
+        let name = self
+            .content
+            .symbols
+            .name(townsfolk_module::Category::Area, area.0);
         name.replace('_', " ")
     }
 }
@@ -153,6 +194,15 @@ fn name(words: &Vocabulary, game: &Inheritance, who: CharacterId) -> String {
     match who == game.player {
         true => "You".to_owned(),
         false => words.person(who).to_owned(),
+    }
+}
+
+/// `red hair, a scar and no glasses`.
+fn in_a_row(list: &[String]) -> String {
+    match list {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

@@ -86,11 +86,17 @@ impl Living {
             let notes = game.rival_notes.iter();
             let scores = notes.map(|note| {
                 let weight = i64::from(note.sure) + 1;
-                if self.fits(*who, note) { weight } else { -weight }
+                if self.fits(*who, note) {
+                    weight
+                } else {
+                    -weight
+                }
             });
             scores.sum::<i64>()
         };
-        let best = people.iter().max_by_key(|who| (score(who), std::cmp::Reverse(**who)));
+        let best = people
+            .iter()
+            .max_by_key(|who| (score(who), std::cmp::Reverse(**who)));
         let best = best.copied().unwrap_or(game.player);
         self.decide_game(game, best);
     }

@@ -163,7 +163,8 @@ fn with_article(name: &str) -> String {
     }
 }
 
-fn capitalised(sentence: &str) -> String {
+/// With a capital letter at the beginning.
+pub(crate) fn capitalised(sentence: &str) -> String {
     let mut letters = sentence.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string());
     format!("{}{}", first.unwrap_or_default(), letters.as_str())
