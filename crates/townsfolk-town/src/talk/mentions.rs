@@ -168,7 +168,11 @@ fn traits(words: &[String], vocabulary: &Vocabulary, free: &dyn Fn(usize) -> boo
             Some((Naming::of(facet, words, place), (facet.id, value)))
         });
         let candidates: Vec<(Naming, Trait)> = candidates.collect();
-        let alone = candidates.len() == 1;
+        let named = candidates
+            .iter()
+            .filter(|(naming, _)| *naming != Naming::NotAtAll);
+        // No other facet can be meant.
+        let alone = candidates.len() == 1 || named.count() == 1;
         let nearest = candidates.into_iter().min_by_key(|(naming, _)| *naming);
         found.extend(
             nearest
