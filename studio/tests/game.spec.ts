@@ -33,7 +33,7 @@ async function knowing(page: Page, visitor: number): Promise<number[]> {
 
 /** An hour of the calendar passes in six seconds of the stage, and a turn in little more than a minute. */
 async function open(page: Page): Promise<Studio> {
-  const studio = await start(TOWN, '--from', '8:00', '--rate', '1200', '--paused');
+  const studio = await start(TOWN, '--from', '8:00', '--rate', '900', '--paused');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(studio.address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inheritance');

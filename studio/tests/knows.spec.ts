@@ -16,7 +16,7 @@ async function json<T>(page: Page, path: string): Promise<T> {
 
 test('done_19_4 a model with evidence, a rumour on the map, believers, and a false flag beside its true source', async ({ page }, info) => {
   test.setTimeout(300_000);
-  const studio = await start(TOWN, '--from', '8:00', '--rate', '1200', '--paused');
+  const studio = await start(TOWN, '--from', '8:00', '--rate', '900', '--paused');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(studio.address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inheritance');
@@ -78,7 +78,7 @@ test('done_19_4 a model with evidence, a rumour on the map, believers, and a fal
 
 test('a rumour that the town has talked of for a day is a graph', async ({ page }, info) => {
   test.setTimeout(400_000);
-  const studio = await start(TOWN, '--from', '8:00', '--rate', '1200', '--paused');
+  const studio = await start(TOWN, '--from', '8:00', '--rate', '900', '--paused');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(studio.address);
   const game = page.getByRole('region', { name: 'Inheritance', exact: true });

@@ -135,11 +135,11 @@ impl Answerer<'_> {
         GameShown {
             refused: refused.map(|refused| refused.to_string()),
             days_max: DAYS_MAX,
-            game: game.map(|game| self.played(game)),
+            game: game.map(|game| self.game_played(game)),
         }
     }
 
-    fn played(&self, game: &Inheritance) -> PlayedShown {
+    fn game_played(&self, game: &Inheritance) -> PlayedShown {
         let town = self.town;
         let words = town.vocabulary(game.visitor);
         let (day, night) = half(game.turn.min(game.turns.saturating_sub(1)));

@@ -2,6 +2,7 @@
 
 use crate::living::Living;
 use crate::talk::{FacetWords, Vocabulary};
+use std::cmp::Reverse;
 use townsfolk::Report;
 use townsfolk_core::{CharacterId, Draw, HostId, Pushed, Value};
 use townsfolk_module::Category;
@@ -90,7 +91,10 @@ impl Living {
             let of_person = facet.of == FacetSubject::Person;
             is_look(facet) || (of_person && facet.form == FacetForm::Place)
         });
-        let facets = facets.map(|facet| FacetWords {
+        let mut facets: Vec<&Facet> = facets.collect();
+        // What counts most comes first.
+        facets.sort_by_key(|facet| (!is_look(facet), Reverse(facet.evidence), facet.id));
+        let facets = facets.into_iter().map(|facet| FacetWords {
             id: facet.id,
             name: plain(Category::Host, facet.id.0),
             values: self.values_of(facet, &plain),
