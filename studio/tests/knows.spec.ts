@@ -36,6 +36,7 @@ test('done_19_4 a model with evidence, a rumour on the map, believers, and a fal
   await page.keyboard.press('Enter');
   await expect(game.getByRole('log')).toContainText('I did not know that.');
 
+  await page.locator('canvas.map').focus();
   // Their model of the visitor: the evidence is a lie, with the named source beside the true one.
   await choose(page, listener.name);
   const panel = page.getByRole('complementary');

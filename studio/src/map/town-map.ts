@@ -216,8 +216,14 @@ export class TownMap {
     const places = rumour?.people.flatMap(({ at }) => (at ? [at] : [])) ?? [];
     if (!isNew || places.length === 0 || this.section) return;
     const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
-    this.camera.fit(Math.min(...xs) - 8, Math.min(...ys) - 8, Math.max(...xs) + 8, Math.max(...ys) + 8, 22);
-    this.moved();
+    // Beside the card with the legend, or under it.
+    const { camera } = this;
+    const { width, height } = camera;
+    const [left, top] = width > 760 ? [340, 0] : [0, height * 0.5];
+    [camera.width, camera.height] = [width - left, height - top];
+    camera.fit(Math.min(...xs) - 4, Math.min(...ys) - 4, Math.max(...xs) + 4, Math.max(...ys) + 4, 22);
+    [camera.width, camera.height] = [width, height];
+    this.pan(left / 2, top / 2);
   }
 
   private moved(): void {
@@ -259,7 +265,8 @@ export class TownMap {
     canvas.drawImage(this.base, 0, 0);
     canvas.restore();
     if (ground) {
-      this.light(ground, now);
+      // A rumour is read by daylight.
+      if (!this.rumour) this.light(ground, now);
       this.labels.clear();
       this.mark(ground, now);
       if (this.section) {
@@ -317,7 +324,7 @@ export class TownMap {
 
   /** The colours of names, which stay readable by night. */
   private inkByNight(): Palette {
-    const night = darkness(this.feed.clock.daytime) > 0.5;
+    const night = darkness(this.feed.clock.daytime) > 0.5 && !this.rumour;
     if (!night || this.palette.dark) return this.palette;
     const { ink, accent } = dark;
     return { ...this.palette, ink, accent, quiet: '#cfc8ba', halo: 'rgba(24, 30, 52, 0.75)' };
@@ -460,6 +467,8 @@ export class TownMap {
       return chosen || pointed || this.following === id;
     };
     this.speak(speaks);
+    // A rumour has the names of those in it.
+    if (this.rumour) return;
     // In a section there is a floor under the feet, so names are over the heads.
     const above = this.section ? -tallness(camera.scale) - 13 : 4;
     for (const { figure, x, y } of this.drawn) {

@@ -162,9 +162,17 @@ impl Answerer<'_> {
                 looks: self.looks_of(game.player),
             },
             transcript: self.transcript(&game.transcript),
-            notes: game.notes.iter().map(|note| self.note(&words, note)).collect(),
+            notes: game
+                .notes
+                .iter()
+                .map(|note| self.note(&words, note))
+                .collect(),
             people: self.villagers(),
-            facets: words.facets.iter().map(|facet| self.facet_words(facet)).collect(),
+            facets: words
+                .facets
+                .iter()
+                .map(|facet| self.facet_words(facet))
+                .collect(),
             changes: words
                 .facets
                 .iter()
@@ -172,7 +180,9 @@ impl Answerer<'_> {
                 .map(|facet| self.changes_of(facet))
                 .collect(),
             times: PastTime::ALL.map(PastTime::words).to_vec(),
-            verdict: game.verdict.and_then(|verdict| self.verdict(game, &words, verdict)),
+            verdict: game
+                .verdict
+                .and_then(|verdict| self.verdict(game, &words, verdict)),
         }
     }
 
@@ -246,7 +256,11 @@ impl Answerer<'_> {
     fn changes_of(&self, facet: &FacetWords) -> FacetShown {
         let knowledge = &self.town.folk.module().knowledge;
         let common = knowledge.facet(facet.id).map(|facet| &facet.common);
-        let common: Vec<Value> = common.into_iter().flatten().map(|(value, ..)| *value).collect();
+        let common: Vec<Value> = common
+            .into_iter()
+            .flatten()
+            .map(|(value, ..)| *value)
+            .collect();
         let mut possible = facet.clone();
         possible.values.retain(|(value, _)| common.contains(value));
         self.facet_words(&possible)
@@ -288,14 +302,17 @@ impl Answerer<'_> {
             wrong: look.wrong,
         });
         let sides = revealed.lies.iter().map(|lie| self.lie(game, words, lie));
-        let gossip = revealed.gossip.iter().map(|(by, to, facet, value, at)| LieShown {
-            by: self.words().name(*by),
-            to: self.words().name(*to),
-            said: words.claimed(game.visitor, (*facet, *value)),
-            claimed: None,
-            when: self.half_day(*at),
-            yours: false,
-        });
+        let gossip = revealed
+            .gossip
+            .iter()
+            .map(|(by, to, facet, value, at)| LieShown {
+                by: self.words().name(*by),
+                to: self.words().name(*to),
+                said: words.claimed(game.visitor, (*facet, *value)),
+                claimed: None,
+                when: self.half_day(*at),
+                yours: false,
+            });
         let mut truth: Vec<TruthShown> = truth.collect();
         truth.sort_by_key(|look| std::cmp::Reverse(look.right + look.wrong));
         Some(VerdictShown {
@@ -303,7 +320,11 @@ impl Answerer<'_> {
             winner: side(verdict.winner),
             picked: self.named(verdict.picked),
             lover: self.named(verdict.lover),
-            witnesses: revealed.witnesses.iter().map(|who| self.named(*who)).collect(),
+            witnesses: revealed
+                .witnesses
+                .iter()
+                .map(|who| self.named(*who))
+                .collect(),
             truth,
             lies: sides.chain(gossip).collect(),
         })

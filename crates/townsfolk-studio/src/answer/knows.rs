@@ -144,9 +144,16 @@ impl Answerer<'_> {
         let mut known: Vec<KnownShown> = known.collect();
         // The visitor of a game comes first: everybody talks of them.
         let visitor = self.town.game.as_ref().map(|game| game.visitor);
-        let is_visitor =
-            |one: &KnownShown| one.subject.kind == "person" && visitor == Some(CharacterId(one.subject.id));
-        known.sort_by_key(|one| (!is_visitor(one), std::cmp::Reverse(one.beliefs), one.subject.id));
+        let is_visitor = |one: &KnownShown| {
+            one.subject.kind == "person" && visitor == Some(CharacterId(one.subject.id))
+        };
+        known.sort_by_key(|one| {
+            (
+                !is_visitor(one),
+                std::cmp::Reverse(one.beliefs),
+                one.subject.id,
+            )
+        });
         Some(known)
     }
 
@@ -240,7 +247,10 @@ impl Answerer<'_> {
         let kind = EVIDENCE_KINDS.get(evidence.kind as usize);
         PieceShown {
             kind: kind.copied().unwrap_or("statement"),
-            from: evidence.kind.is_social().then(|| self.named(evidence.source)),
+            from: evidence
+                .kind
+                .is_social()
+                .then(|| self.named(evidence.source)),
             place: evidence.place.map(|area| self.words().area(area)),
             when: self.half_day(evidence.at),
             strength: number(evidence.strength),
@@ -256,7 +266,9 @@ impl Answerer<'_> {
 
     /// From where a belief comes, as its owner sees it.
     pub(super) fn basis(&self, belief: &Belief) -> String {
-        let place = belief.place.map(|area| format!(", {}", self.words().area(area)));
+        let place = belief
+            .place
+            .map(|area| format!(", {}", self.words().area(area)));
         let place = place.unwrap_or_default();
         match belief.basis {
             Basis::Knows => "just knows".to_owned(),
@@ -407,7 +419,15 @@ mod tests {
         }
         let red = Value::Symbol(SymbolId(5));
         assert_eq!(read_key("symbol 5"), Some(red));
-        for garbage in ["", "person", "person x", "person -1", "king 3", "symbol", "number 1.5"] {
+        for garbage in [
+            "",
+            "person",
+            "person x",
+            "person -1",
+            "king 3",
+            "symbol",
+            "number 1.5",
+        ] {
             assert_eq!(read_subject(garbage), None, "{garbage}");
             assert_eq!(read_key(garbage), None, "{garbage}");
         }

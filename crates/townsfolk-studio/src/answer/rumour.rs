@@ -71,7 +71,11 @@ impl Answerer<'_> {
         let mut tree = Tree::new();
         for who in ends {
             let chain = folk.trace_belief(who, &query.facet, subject);
-            grow(&mut tree, chain.unwrap_or_default(), (subject, facet, value));
+            grow(
+                &mut tree,
+                chain.unwrap_or_default(),
+                (subject, facet, value),
+            );
         }
         let truth = folk.truth(subject, facet);
         Some(RumourShown {

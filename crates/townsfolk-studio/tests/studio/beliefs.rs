@@ -28,14 +28,21 @@ fn make(at: SocketAddr, made: &str) -> (u16, String) {
 }
 
 /// Waits until an answer is as expected.
-fn until(at: SocketAddr, path: &str, fits: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
+fn until(
+    at: SocketAddr,
+    path: &str,
+    fits: impl Fn(&serde_json::Value) -> bool,
+) -> serde_json::Value {
     let begun = Instant::now();
     loop {
         let answer = json(at, path);
         if fits(&answer) {
             return answer;
         }
-        assert!(begun.elapsed() < Duration::from_secs(30), "{path}: {answer}");
+        assert!(
+            begun.elapsed() < Duration::from_secs(30),
+            "{path}: {answer}"
+        );
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -57,7 +64,9 @@ fn done_19_4_a_false_flag_is_shown_beside_its_true_source() {
     let knows = |id: &serde_json::Value| {
         let known = json(at, &format!("/api/person/{id}/knows"));
         let known = known.as_array().unwrap().clone();
-        known.iter().any(|one| one["key"] == format!("person {visitor}"))
+        known
+            .iter()
+            .any(|one| one["key"] == format!("person {visitor}"))
     };
     let unaware: Vec<&serde_json::Value> = people
         .iter()
@@ -67,7 +76,10 @@ fn done_19_4_a_false_flag_is_shown_beside_its_true_source() {
     let [to, named] = unaware[..] else {
         panic!("everybody knows the visitor")
     };
-    let said = format!("{} told me that the visitor has a tattoo.", named["name"].as_str().unwrap());
+    let said = format!(
+        "{} told me that the visitor has a tattoo.",
+        named["name"].as_str().unwrap()
+    );
     let said = format!(r#"{{"move":"say","to":{},"text":"{said}"}}"#, to["id"]);
     assert_eq!(make(at, &said).0, 200);
     let model = format!("/api/person/{}/model?of=person+{visitor}", to["id"]);
@@ -77,15 +89,28 @@ fn done_19_4_a_false_flag_is_shown_beside_its_true_source() {
     }
     let model = json(at, &model);
     let tattoo = &model["facets"][0];
-    assert_eq!((&tattoo["facet"], &tattoo["value"]), (&"tattoo".into(), &"yes".into()));
+    assert_eq!(
+        (&tattoo["facet"], &tattoo["value"]),
+        (&"tattoo".into(), &"yes".into())
+    );
     let piece = &tattoo["evidence"][0];
     assert_eq!(piece["from"]["name"], "You", "the true source: {piece}");
-    assert_eq!(piece["claimed"]["who"]["name"], named["name"], "the named one");
+    assert_eq!(
+        piece["claimed"]["who"]["name"], named["name"],
+        "the named one"
+    );
     let key = tattoo["key"].as_str().unwrap().replace(' ', "+");
-    let rumour = json(at, &format!("/api/rumour?of=person+{visitor}&facet=tattoo&value={key}"));
+    let rumour = json(
+        at,
+        &format!("/api/rumour?of=person+{visitor}&facet=tattoo&value={key}"),
+    );
     assert_eq!(rumour["tellings"][0]["to"], to["id"]);
-    assert_eq!(rumour["holders"], 1);
-    let believers = json(at, &format!("/api/believers?of=person+{visitor}&facet=tattoo"));
+    // Whoever says it without believing anything else begins to believe it.
+    assert_eq!(rumour["holders"], 2);
+    let believers = json(
+        at,
+        &format!("/api/believers?of=person+{visitor}&facet=tattoo"),
+    );
     let values = believers["values"].as_array().unwrap();
     assert!(values.iter().any(|one| one["people"][0]["id"] == to["id"]));
     studio.close().unwrap();
@@ -98,10 +123,16 @@ fn a_refused_move_says_why_and_what_would_be_understood() {
     let (status, why) = make(at, r#"{"move":"end_turn"}"#);
     assert_eq!(status, 409);
     assert!(why.contains("No game is being played"), "{why}");
-    assert_eq!(make(at, r#"{"move":"begin","side":"heir","days":1}"#).0, 200);
+    assert_eq!(
+        make(at, r#"{"move":"begin","side":"heir","days":1}"#).0,
+        200
+    );
     let game = until(at, "/api/game", |answer| answer["game"].is_object());
     let to = &game["game"]["people"][0]["id"];
-    let (status, why) = make(at, &format!(r#"{{"move":"say","to":{to},"text":"Fine weather."}}"#));
+    let (status, why) = make(
+        at,
+        &format!(r#"{{"move":"say","to":{to},"text":"Fine weather."}}"#),
+    );
     assert_eq!(status, 409);
     let why: serde_json::Value = serde_json::from_str(&why).unwrap();
     assert!(!why["suggestions"].as_array().unwrap().is_empty(), "{why}");
@@ -112,7 +143,13 @@ fn a_refused_move_says_why_and_what_would_be_understood() {
 fn garbage_about_beliefs_and_games_is_refused() {
     let studio = paused();
     let at = studio.address();
-    for made in ["", "{}", "[]", r#"{"move":"fly"}"#, r#"{"move":"begin","side":"cat","days":1}"#] {
+    for made in [
+        "",
+        "{}",
+        "[]",
+        r#"{"move":"fly"}"#,
+        r#"{"move":"begin","side":"cat","days":1}"#,
+    ] {
         assert_eq!(make(at, made).0, 400, "{made}");
     }
     assert_eq!(make(at, &"x".repeat(5_000)).0, 413);

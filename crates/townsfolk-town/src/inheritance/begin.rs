@@ -4,7 +4,7 @@ use super::looks::drawn_look;
 use super::rival::drawn;
 use super::{ACTIONS, DAYS_MAX, Inheritance, MoveRefused, Side};
 use crate::living::Living;
-use townsfolk::{Newcomer, Place, Report};
+use townsfolk::{Newcomer, Report};
 use townsfolk_core::{CharacterId, Draw, HostId, Number, Pushed, SiteId, Value};
 use townsfolk_knowledge::belief::Subject;
 
@@ -32,7 +32,8 @@ impl Living {
         let site = SiteId::named("inheritance");
         let draw = Draw::at(self.folk.seed(), 0, self.folk.now(), site);
         let entered = self.players().next();
-        let player = entered.unwrap_or_else(|| self.add_player(Place::metres(0, 0)));
+        let middle = self.content.focus(None, self.folk.daytime(), 0, 0).at;
+        let player = entered.unwrap_or_else(|| self.add_player(middle));
         let lover = match side {
             Side::Lover => player,
             Side::Heir => drawn(&people, draw, 0).unwrap_or(player),

@@ -3,9 +3,10 @@
 use super::{Inheritance, LastAnswer, Telling};
 use crate::living::Living;
 use crate::talk::{Trait, Utterance, Vocabulary, capitalised};
+use std::cmp::Reverse;
 use townsfolk::{Report, Said, Speech};
 use townsfolk_core::CharacterId;
-use townsfolk_knowledge::belief::{Basis, Belief, HalfDay, Rules, Subject, Sureness};
+use townsfolk_knowledge::belief::{Basis, Belief, Subject, Sureness};
 use townsfolk_mind::Moment;
 
 /// Maximum number of things and people in one answer.
@@ -27,10 +28,7 @@ impl Living {
                 self.answer_with(game, words, (by, *of), belief.into_iter().collect())
             }
             Utterance::Describe { of } => {
-                let mut known = self.beliefs_about(by, Subject::Person(*of));
-                known.retain(|belief| words.facet(belief.facet).is_some());
-                known.sort_by_key(|belief| std::cmp::Reverse(belief.strength));
-                known.truncate(LISTED_MAX);
+                let known = self.description(by, *of);
                 self.answer_with(game, words, (by, *of), known)
             }
             Utterance::AskWho { traits } => {
@@ -125,14 +123,24 @@ impl Living {
         format!("“{of} {}. {sure}”", in_a_row(&listed))
     }
 
-    /// Everything that a character believes of a subject.
-    pub(super) fn beliefs_about(&self, by: CharacterId, of: Subject) -> Vec<Belief> {
-        let module = self.folk.module();
-        let rules = Rules::new(&module.knowledge);
-        let now = HalfDay::of(self.folk.moment());
-        let mind = self.folk.beliefs_of(by).into_iter();
-        mind.flat_map(|mind| mind.beliefs_about(&rules, of, now).collect::<Vec<_>>())
-            .collect()
+    /// The looks by which a character describes a person: those of which it is surest, and of these
+    /// the ones that fewest people have.
+    pub(super) fn description(&self, by: CharacterId, of: CharacterId) -> Vec<Belief> {
+        let people = self.townspeople();
+        let looks = self.looks();
+        let known = looks
+            .iter()
+            .filter_map(|facet| self.folk.belief_of(by, facet.id, of));
+        let mut known: Vec<(Belief, usize)> = known
+            .map(|belief| {
+                let same =
+                    |who: &&CharacterId| self.look(**who, belief.facet) == Some(belief.value);
+                (belief, people.iter().filter(same).count())
+            })
+            .collect();
+        known.sort_by_key(|(belief, count)| (Reverse(belief.sureness()), *count, belief.facet));
+        known.truncate(LISTED_MAX);
+        known.into_iter().map(|(belief, _)| belief).collect()
     }
 
     /// The people of whom a character believes all these traits.

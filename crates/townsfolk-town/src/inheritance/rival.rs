@@ -7,7 +7,6 @@
 use super::{Inheritance, Note, Side, Telling};
 use crate::living::Living;
 use townsfolk_core::{CharacterId, Draw, Value};
-use townsfolk_knowledge::belief::Subject;
 use townsfolk_module::knowledge::Facet;
 
 /// Number of people whom the heir of the program asks in a turn.
@@ -38,7 +37,7 @@ impl Living {
                 continue;
             };
             asked.push(from);
-            for belief in self.beliefs_about(from, Subject::Person(game.visitor)) {
+            for belief in self.description(from, game.visitor) {
                 let source = belief.source().filter(|source| people.contains(source));
                 leads.extend(source);
                 let same = |note: &Note| note.from == from && note.facet == belief.facet;

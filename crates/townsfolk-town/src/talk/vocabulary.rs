@@ -159,6 +159,7 @@ fn with_article(name: &str) -> String {
     match name.chars().next() {
         _ if name.ends_with('s') => name.to_owned(),
         Some('a' | 'e' | 'i' | 'o') => format!("an {name}"),
+        Some('u') if !name.starts_with("uni") => format!("an {name}"),
         _ => format!("a {name}"),
     }
 }
