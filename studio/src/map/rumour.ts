@@ -68,7 +68,9 @@ export function drawRumour(canvas: CanvasRenderingContext2D, rumour: Rumour, pla
   const [origins, others] = [rumour.people.filter(({ origin }) => origin), rumour.people.filter(({ origin }) => !origin)];
   for (const person of [...origins, ...others]) {
     const at = places.get(person.id);
-    if (at) labels.person(canvas, person.name, at[0], at[1] + 11, false, { ...palette, ink: person.origin ? palette.accent : palette.ink });
+    const ink = { ...palette, ink: person.origin ? palette.accent : palette.ink };
+    // Under its circle, or over it.
+    if (at && !labels.person(canvas, person.name, at[0], at[1] + 11, false, ink)) labels.person(canvas, person.name, at[0], at[1] - 25, false, ink);
   }
   canvas.restore();
 }

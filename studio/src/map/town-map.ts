@@ -213,8 +213,13 @@ export class TownMap {
   rumoured(rumour: Rumour | undefined): void {
     const isNew = rumour?.key !== this.rumour?.key || rumour?.subject.key !== this.rumour?.subject.key;
     this.rumour = rumour;
-    const places = rumour?.people.flatMap(({ at }) => (at ? [at] : [])) ?? [];
-    if (!isNew || places.length === 0 || this.section) return;
+    if (isNew) this.fitRumour();
+  }
+
+  /** Brings everybody of the rumour into view. */
+  private fitRumour(): void {
+    const places = this.rumour?.people.flatMap(({ at }) => (at ? [at] : [])) ?? [];
+    if (places.length === 0 || this.section) return;
     const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
     // Beside the card with the legend, or under it.
     const { camera } = this;
@@ -244,6 +249,7 @@ export class TownMap {
     this.baseCanvas.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.stale = true;
     if (first) this.whole();
+    this.fitRumour();
   }
 
   private draw(now: number): void {
