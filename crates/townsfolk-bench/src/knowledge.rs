@@ -3,7 +3,7 @@
 use crate::Figure;
 use crate::stopwatch::{resident, resident_most, thread_seconds};
 use townsfolk_core::Seed;
-use townsfolk_history::week::{HALF_DAYS, in_order};
+use townsfolk_history::week::{HALF_DAYS, in_order, settings};
 use townsfolk_history::{Town, Week, Wishes, generate};
 use townsfolk_knowledge::belief::Keep;
 use townsfolk_lang::project::Project;
@@ -65,7 +65,10 @@ fn faces() -> Result<Knowledge, String> {
     let checked = project.check();
     let compiled = project.compile(&checked);
     let (module, _) = compiled.ok_or("examples/faces has errors")?;
-    Ok(module.knowledge)
+    Ok(Knowledge {
+        settings: settings("talktown").map(Box::new),
+        ..module.knowledge
+    })
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {

@@ -18,6 +18,7 @@ pub mod scenes;
 pub mod snippets;
 mod stopwatch;
 pub mod town;
+pub mod trade;
 
 pub use stopwatch::{cpu_seconds, resident};
 

@@ -80,6 +80,8 @@ named_ids! {
     CourseId
     /// A way to decide that content declares: a rule set, a grammar, a daily script.
     DeciderId
+    /// A merchant: a stock of goods at a place.
+    MerchantId
 }
 
 macro_rules! given_ids {

@@ -17,6 +17,9 @@ pub(crate) const STEPS_A_YEAR: f64 = 0.005 * 730.0;
 const DIES_OLD: f64 = 0.05;
 const DIES_YOUNG: f64 = 0.0005;
 
+/// The least number of people that a town is meant to have.
+const PEOPLE_LEAST: f64 = 40.0;
+
 /// Missing people for each of which one family comes at a simulated step.
 const FAMILIES_OF: f64 = 10.0;
 
@@ -24,10 +27,11 @@ const FAMILIES_OF: f64 = 10.0;
 const PREGNANCY_DAYS: i32 = 270;
 
 impl Town {
-    /// The number of people that the town is meant to have by now: it grows all the time.
+    /// The number of people that the town is meant to have by now: it grows for 110 years.
     fn meant(&self) -> f64 {
         let grown = f64::from(self.today().years_since(self.founded)) / 110.0;
-        f64::from(self.people_about) * (0.10 + 0.90 * grown.min(1.0))
+        let meant = f64::from(self.people_about) * (0.10 + 0.90 * grown.min(1.0));
+        meant.max(PEOPLE_LEAST)
     }
 
     /// How many people are missing.

@@ -14,7 +14,7 @@ use townsfolk_knowledge::belief::{
     Beliefs, HalfDay, Keep, Luck, Message, Outbox, Phase, Rules, Subject, Talk, deteriorate,
     exchange, implant, implant_place, observe, reflect,
 };
-use townsfolk_module::knowledge::{Knowledge, Share};
+use townsfolk_module::knowledge::{ImplantMode, Knowledge, KnowledgeSettings, Share};
 
 /// Half days of a week.
 pub const HALF_DAYS: u32 = 14;
@@ -29,6 +29,16 @@ pub type Run<'a> = &'a dyn Fn(usize, &(dyn Fn(usize) + Sync));
 /// Runs everything on the caller's thread.
 pub fn in_order(count: usize, job: &(dyn Fn(usize) + Sync)) {
     (0..count).for_each(job);
+}
+
+/// The settings of the classic week by the name of a preset. What people know from the start follows
+/// the published program; presets of games blend it with the chapter.
+pub fn settings(preset: &str) -> Option<KnowledgeSettings> {
+    let settings = KnowledgeSettings::preset(preset)?;
+    Some(KnowledgeSettings {
+        implants: ImplantMode::Talktown,
+        ..settings
+    })
 }
 
 /// A town whose residents know something. It is a plain value and can be saved at any half day.

@@ -1,7 +1,7 @@
 //! The classic week of generated towns, with the facets of `examples/faces`.
 
 use townsfolk_core::Seed;
-use townsfolk_history::week::{HALF_DAYS, Run, Week, in_order, parents_homes};
+use townsfolk_history::week::{HALF_DAYS, Run, Week, in_order, parents_homes, settings};
 use townsfolk_history::{Town, Wishes, generate};
 use townsfolk_knowledge::belief::Keep;
 use townsfolk_lang::project::Project;
@@ -11,8 +11,13 @@ fn faces() -> Knowledge {
     let text = include_str!("../../../examples/faces/faces.folk");
     let mut project = Project::of_files([("faces.folk", text)]);
     let checked = project.check();
-    let (module, _) = project.compile(&checked).expect("examples/faces compiles");
-    module.knowledge
+    let (module, _) = project
+        .compile(&checked)
+        .unwrap_or_else(|| panic!("{:?}", checked.problems));
+    Knowledge {
+        settings: settings("talktown").map(Box::new),
+        ..module.knowledge
+    }
 }
 
 fn town(knowledge: &Knowledge, seed: u64, people_about: u32, years: i32) -> Town {

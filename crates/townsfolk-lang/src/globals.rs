@@ -35,6 +35,8 @@ pub(crate) struct Globals {
     pub(crate) prop_kind_names: BTreeMap<PropKindId, String>,
     pub(crate) symbol_set_names: BTreeMap<SymbolSetId, String>,
     pub(crate) symbol_names: BTreeMap<SymbolId, String>,
+    /// The goods of each merchant, by name.
+    pub(crate) goods: BTreeMap<String, Vec<String>>,
     /// Ids given by hand, by category and name.
     pub(crate) ids: BTreeMap<(Category, String), u32>,
 }
@@ -102,6 +104,7 @@ impl Globals {
         }
         globals.check_circles(&mut problems);
         globals.read_knowledge(files, &mut problems);
+        globals.goods = crate::declaration::merchant::lower::goods_by_merchant(files, &globals);
         (globals, problems)
     }
 
@@ -187,6 +190,7 @@ impl Globals {
         for (id, number) in &self.ids {
             digest = fold(digest, hash64(format!("{id:?} {number}").as_bytes()));
         }
+        digest = fold(digest, hash64(format!("{:?}", self.goods).as_bytes()));
         for (id, sees) in self.visibility.sees.iter().enumerate() {
             digest = fold(digest, hash64(format!("{id} {sees:?}").as_bytes()));
         }

@@ -34,6 +34,7 @@ pub(crate) enum Namespace {
     Plan,
     /// Ways to decide, of every kind.
     Decider,
+    Merchant,
 }
 
 impl Namespace {

@@ -8,6 +8,7 @@ use crate::check;
 use crate::check::attributes::AttributeUse;
 use crate::deciders::LoweredDeciders;
 use crate::declaration::course::lower::LoweredCourse;
+use crate::declaration::merchant::lower::LoweredTrade;
 use crate::declaration::plan::lower::LoweredPlan;
 use crate::declaration::{course, location, script};
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -101,6 +102,7 @@ pub struct Checked {
     pub decider_tests: Vec<DeciderTestUnit>,
     minds: LoweredMinds,
     plan: LoweredPlan,
+    trade: LoweredTrade,
     accepted: Vec<Acceptance>,
 }
 
@@ -279,6 +281,8 @@ impl Project {
         problems.extend(self.heard(std::mem::take(&mut minds.problems)));
         let mut plan = crate::declaration::plan::lower::lower(&trees, &globals, &minds.minds);
         problems.append(&mut plan.problems);
+        let mut trade = crate::declaration::merchant::lower::lower(&trees, &globals);
+        problems.append(&mut trade.problems);
         let mut checked = Checked {
             problems,
             scripts,
@@ -290,6 +294,7 @@ impl Project {
             decider_tests,
             minds,
             plan,
+            trade,
             accepted,
         };
         checked.find_collisions();
@@ -518,6 +523,7 @@ impl Project {
         module.groups = checked.minds.groups.clone();
         module.initial = checked.minds.initial.clone();
         drop_unasked_readings(&mut module, &symbols);
+        module.trade = checked.trade.trade.clone();
         module.sort();
         symbols.texts = module.texts.iter().cloned().collect();
         (module, symbols)
@@ -591,7 +597,7 @@ impl Checked {
         }
         let courses = self.courses.iter().flat_map(|course| &course.used);
         let used = self.minds.used.iter().chain(&self.plan.used).chain(courses);
-        let used = used.chain(&self.deciders.used);
+        let used = used.chain(&self.deciders.used).chain(&self.trade.used);
         for (category, id, name) in used {
             visit(*category, *id, name, None);
         }

@@ -1,5 +1,7 @@
 //! Facets, settings of beliefs, initial attributes, and conditions on beliefs.
 
+#![allow(clippy::panic)]
+
 use townsfolk_core::{HostId, Number, Pushed, SymbolId, Value};
 use townsfolk_lang::diagnostic::{Code, Severity};
 use townsfolk_lang::format::format;

@@ -11,6 +11,7 @@ const PLANS: &str = include_str!("../../../docs/book/src/plans.md");
 const RULES: &str = include_str!("../../../docs/book/src/rules.md");
 const DAILY: &str = include_str!("../../../docs/book/src/daily.md");
 const GRAMMARS: &str = include_str!("../../../docs/book/src/grammars.md");
+const TRADE: &str = include_str!("../../../docs/book/src/trade.md");
 
 /// What stands around the pieces of a script that the chapter shows by themselves.
 const TERRACE: &str = "
@@ -210,13 +211,13 @@ fn the_chapter_on_daily_lives_compiles_and_is_formatted() {
     }
 }
 
-/// Each example of the chapter on grammars stands by itself, and is laid out as it should be.
+/// Each example of the chapters on grammars and merchants stands by itself, and is laid out as it
+/// should be.
 #[test]
-fn every_example_of_the_chapter_on_grammars_is_clean() {
-    let examples = examples(GRAMMARS);
-    assert_eq!(examples.len(), 3);
-    for text in examples {
-        let mut project = Project::of_files([("grammars.folk", text)]);
+fn every_example_of_the_chapters_on_grammars_and_merchants_is_clean() {
+    assert_eq!((examples(GRAMMARS).len(), examples(TRADE).len()), (3, 2));
+    for text in examples(GRAMMARS).into_iter().chain(examples(TRADE)) {
+        let mut project = Project::of_files([("chapter.folk", text)]);
         let checked = project.check();
         let found: Vec<&str> = checked.problems.iter().map(|p| p.code.name()).collect();
         assert_eq!(found, [] as [&str; 0], "{text}");

@@ -11,6 +11,7 @@ mod diagnostics {
     pub(crate) mod grammars;
     pub(crate) mod ground;
     pub(crate) mod lives;
+    pub(crate) mod merchants;
     pub(crate) mod minds;
     pub(crate) mod mistakes;
     pub(crate) mod names;
@@ -120,6 +121,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::referents::cases());
     all.extend(diagnostics::grammars::cases());
     all.extend(diagnostics::lives::cases());
+    all.extend(diagnostics::merchants::cases());
     all.extend(diagnostics::snippets::cases());
     all.extend(diagnostics::mistakes::cases());
     all.extend(diagnostics::world::cases());

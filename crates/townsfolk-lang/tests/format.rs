@@ -146,6 +146,8 @@ fn meaning(text: &str) -> Vec<String> {
                 | SCHEDULE_KW
                 | PERSON_KW
                 | ATTRIBUTE_KW
+                | FACET_KW
+                | KNOWLEDGE_KW
                 | COURSE_KW
                 | RULES_KW
                 | REFERENTS_KW
@@ -599,4 +601,23 @@ fn rows_of_a_network_keep_their_commas() {
     let formatted = "network guests\n  hidden -0.5, 0.25, 1\n  kiss 0, -1\n";
     assert_eq!(format(text).as_deref(), Ok(formatted));
     assert_eq!(format(formatted).as_deref(), Ok(formatted));
+}
+
+#[test]
+fn merchants_have_a_line_for_each_of_goods_and_events() {
+    check(
+        "area market\nmerchant grocer at market # the old one\n goods apples arrive 12 per h,go 14 per h , batch of 25\ngoods truffles go 1 per 200 h, reserve 4, at least 3 at first\n on monday at 6:00 apples up to 70\nevery day at 7:00 apples,truffles 5 more if below 5 with 50%\n\n\nabout every 3 days apples 2 fewer\non day 12 everything is taken",
+        &expect![[r#"
+            area market
+
+            merchant grocer at market  # the old one
+              goods apples arrive 12 per h, go 14 per h, batch of 25
+              goods truffles go 1 per 200 h, reserve 4, at least 3 at first
+              on monday at 6:00 apples up to 70
+              every day at 7:00 apples, truffles 5 more if below 5 with 50%
+
+              about every 3 days apples 2 fewer
+              on day 12 everything is taken
+        "#]],
+    );
 }

@@ -1,5 +1,6 @@
 //! The parts of a module file that older files do not have: groups, attributes, courses,
-//! poses, deciders, positions of approach points, manners, facets and initial attributes.
+//! poses, deciders, positions of approach points, manners, facets, initial attributes and
+//! merchants.
 
 use crate::Module;
 use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
@@ -12,6 +13,7 @@ use crate::mind::Manners;
 use crate::optional_tail::OptionalTail;
 use crate::role::PropKind;
 use crate::rule::{Effects, Rule};
+use crate::trade::{STOCK, Trade};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{HostId, MemberId, Posture, Pushed, SymbolId};
 
@@ -55,6 +57,7 @@ struct Later {
 struct Latest {
     knowledge: Knowledge,
     initial: Vec<(MemberId, HostId, Pushed)>,
+    trade: OptionalTail<Trade>,
 }
 
 /// The position of an approach point, by the index of its kind of prop.
@@ -111,6 +114,7 @@ impl ModuleTail {
                         latest: OptionalTail(Latest {
                             knowledge: module.knowledge.clone(),
                             initial: module.initial.clone(),
+                            trade: OptionalTail(module.trade.clone()),
                         }),
                     }),
                 }),
@@ -134,6 +138,7 @@ impl ModuleTail {
         } = later.0;
         module.knowledge = latest.0.knowledge;
         module.initial = latest.0.initial;
+        module.trade = latest.0.trade.0;
         module.groups = self.groups;
         module.attributes = attributes;
         module.courses = courses;
@@ -193,6 +198,7 @@ impl Module {
             && writes.all(|write| self.write_is_sound(write))
             && self.deciders.is_sound()
             && self.knowledge.is_sound()
+            && self.trade.is_sound()
             && self
                 .initial
                 .is_sorted_by_key(|(member, name, _)| (*member, *name))
@@ -212,7 +218,8 @@ impl Module {
     fn write_is_sound(&self, write: &AttributeWrite) -> bool {
         let set_by = self.attribute(write.name).map(|a| a.set_by);
         let name = self.host_name(write.name);
-        set_by == Some(SetBy::Content)
+        let stock = write.name == STOCK && !self.trade.merchants.is_empty();
+        (set_by == Some(SetBy::Content) || stock)
             && name.is_some_and(|name| {
                 let fits = match &write.value {
                     WriteValue::Is(_) => name.result.is_some(),

@@ -34,6 +34,7 @@ mod rule;
 mod script;
 mod symbols;
 mod test;
+pub mod trade;
 mod visit;
 
 pub use action::{Action, Call, NamedParameter};
@@ -105,6 +106,9 @@ pub struct Module {
     /// Attributes that people of the cast have from the start, sorted by person and attribute.
     #[serde(skip)]
     pub initial: Vec<(MemberId, HostId, Pushed)>,
+    /// Merchants and their goods.
+    #[serde(skip)]
+    pub trade: trade::Trade,
 }
 
 /// The fields that every module file has.
@@ -233,6 +237,7 @@ impl Module {
         self.knowledge.sort();
         self.initial
             .sort_by_key(|(member, name, _)| (*member, *name));
+        self.trade.sort();
         self.count_holders();
     }
 

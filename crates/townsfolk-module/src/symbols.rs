@@ -51,11 +51,13 @@ pub enum Category {
     Course,
     /// Ways to decide, of every kind.
     Decider,
+    /// Merchants.
+    Merchant,
 }
 
 impl Category {
     /// All categories.
-    pub const ALL: [Category; 21] = [
+    pub const ALL: [Category; 22] = [
         Category::Role,
         Category::PropKind,
         Category::SymbolSet,
@@ -77,6 +79,7 @@ impl Category {
         Category::Node,
         Category::Course,
         Category::Decider,
+        Category::Merchant,
     ];
 
     /// The word an author writes in an `id` line.
@@ -103,6 +106,7 @@ impl Category {
             Category::Node => "node",
             Category::Course => "course",
             Category::Decider => "decider",
+            Category::Merchant => "merchant",
         }
     }
 }

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{CharacterId, HostId, Pushed, SceneId, Value};
 use townsfolk_module::Module;
+use townsfolk_module::trade::STOCK;
 use townsfolk_scene::reference;
 
 /// Maximum number of values that content sets in one tick. Further ones are dropped.
@@ -144,11 +145,19 @@ impl Folk {
     /// Whether an attribute has been set for anything, or the engine computes it.
     pub fn is_attribute_set(&self, name: HostId) -> bool {
         let mut set = self.attributes.iter();
-        name == same_group() || set.any(|((known, _), _)| *known == name)
+        let computed = name == same_group()
+            || self.is_belief_reading(name)
+            || (name == STOCK && self.has_merchants());
+        computed || set.any(|((known, _), _)| *known == name)
     }
 
     /// Sets an attribute for content, from the next tick on.
     pub(crate) fn set_attribute(&mut self, name: HostId, arguments: Vec<Value>, value: Pushed) {
+        let value = match name == STOCK {
+            true => self.change_of_stock(&arguments, value),
+            false => Some(value),
+        };
+        let Some(value) = value else { return };
         if self.attributes.writes.len() < WRITES_MAX {
             self.attributes.writes.push((name, arguments, value));
         }
@@ -156,8 +165,13 @@ impl Folk {
 
     /// Applies the values that content set in the last tick.
     pub(crate) fn apply_writes(&mut self) {
+        self.stocks.begin_tick(self.moment());
         self.attributes.content_writes = true;
         for (name, arguments, value) in std::mem::take(&mut self.attributes.writes) {
+            if name == STOCK {
+                self.trade_for_content(&arguments, value);
+                continue;
+            }
             let gone = people_in(&arguments);
             // A character that content named may have left the world since.
             if gone.iter().all(|who| self.character(*who).is_some()) {

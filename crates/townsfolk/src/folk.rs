@@ -21,6 +21,7 @@ use crate::questions::Questions;
 use crate::recording::Recording;
 use crate::slab::Slots;
 use crate::trace::Trace;
+use crate::trade::Stocks;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -46,6 +47,7 @@ pub struct Folk {
     pub(crate) places: Places,
     pub(crate) scenes: Slots<Playing>,
     pub(crate) attributes: Attributes,
+    pub(crate) stocks: Stocks,
     pub(crate) inbox: Vec<Report>,
     /// Outcomes, moves and departures that the last tick applied. Not simulated: for observers.
     pub(crate) heard: Vec<Report>,
@@ -190,6 +192,7 @@ impl Folk {
             places: Places::default(),
             scenes: Slots::default(),
             attributes: Attributes::default(),
+            stocks: Stocks::default(),
             inbox: vec![],
             heard: vec![],
             owed: vec![],
@@ -375,6 +378,7 @@ impl Folk {
         digest.locations = locations.fold(0, u64::wrapping_add);
         digest.locations = digest.locations.wrapping_add(self.scenes.digest());
         digest.surroundings = digest.surroundings.wrapping_add(self.attributes.digest());
+        digest.surroundings = digest.surroundings.wrapping_add(self.stocks.digest());
         digest.waiting = digest
             .waiting
             .wrapping_add(self.attributes.digest_of_writes());

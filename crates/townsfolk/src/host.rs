@@ -10,8 +10,8 @@ use crate::questions::{Answer, Question, QuestionKind};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
     ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, DeciderId, FactId, GroupId, HostId,
-    LocationId, LocationKindId, MemberId, NeedId, Outcome, PropId, Pushed, RegionId, RoleId,
-    SceneId, ScriptId, SymbolId, Value,
+    LocationId, LocationKindId, MemberId, MerchantId, NeedId, Outcome, PropId, Pushed, RegionId,
+    RoleId, SceneId, ScriptId, SymbolId, Value,
 };
 use townsfolk_decide::rules::Oscillation;
 use townsfolk_decide::snippet::Tactic;
@@ -66,6 +66,7 @@ pub struct Placement {
 /// | detail and cost | [`Focus`](Report::Focus) (`set_focus`), [`LevelOf`](Report::LevelOf), [`Budget`](Report::Budget) (`set_budget`) |
 /// | equipment and tactics | [`Equipped`](Report::Equipped) (`equip`, `unequip`), [`Tactic`](Report::Tactic) (`set_tactic`) |
 /// | beliefs | [`Said`](Report::Said) (`tell_about`, `ask_about`), [`Believes`](Report::Believes) (`set_beliefs`), [`Confided`](Report::Confided), [`Glimpsed`](Report::Glimpsed) |
+/// | merchants | [`Traded`](Report::Traded) (`trade`) |
 /// | time | [`Calendar`](Report::Calendar) |
 /// | questions | [`Answers`](Report::Answers) (`answer_questions`), [`Answered`](Report::Answered) |
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -196,6 +197,9 @@ pub enum Report {
     /// A character has these beliefs from now on: a town is generated, with people who know each
     /// other. [`Folk::set_beliefs`](crate::Folk::set_beliefs) is the same.
     Believes(Box<Beliefs>),
+    /// The player has bought goods of a merchant (below 0) or sold some to it.
+    /// [`Folk::trade`](crate::Folk::trade) is the same.
+    Traded(MerchantId, SymbolId, i64),
     /// The same as [`Said`](Report::Said), wherever both are: a game lets its player visit people.
     /// Others do not overhear it.
     Confided(CharacterId, Box<Speech>),
@@ -340,6 +344,8 @@ pub enum RejectedReport {
     NotHeard(CharacterId, CharacterId, NotHeard),
     /// A character lacks a role that a snippet requires.
     LacksRole(CharacterId, DeciderId, RoleId),
+    /// The module has no such merchant, or it does not sell these goods.
+    NoSuchGoods(MerchantId, SymbolId),
 }
 
 /// Why a character does not hear another.

@@ -131,6 +131,7 @@ impl Folk {
             Report::Said(who, speech) => self.take_in_speech(who, *speech, Reach::Hearing),
             Report::Confided(who, speech) => self.take_in_speech(who, *speech, Reach::Anywhere),
             Report::Glimpsed(who, seen) => self.take_in_glimpse(who, seen),
+            Report::Traded(merchant, goods, change) => self.take_in_trade(merchant, goods, change),
             Report::Tactic(who, ability, tactic) => match self.character(who) {
                 Some(_) => self.news.tactics.push((who, ability, tactic)),
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),

@@ -98,6 +98,7 @@ mod surroundings;
 mod threads;
 mod tick;
 mod trace;
+mod trade;
 mod turned;
 mod why;
 pub mod words;

@@ -247,6 +247,7 @@ impl Folk {
     /// Rebuilds all caches, by waking everything.
     fn rebuild_caches(&mut self) {
         self.news.all = true;
+        self.stocks.content_changed();
         self.people.clear_indexes();
         self.places.clear_indexes();
         self.agenda.looks.clear();

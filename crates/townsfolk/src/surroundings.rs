@@ -6,6 +6,7 @@ use crate::place::Place;
 use crate::recording::RecordedReadings;
 use std::cell::RefCell;
 use townsfolk_core::{HostId, LocationId, Value};
+use townsfolk_module::trade::STOCK;
 
 /// The world around one scene during one tick.
 pub(crate) struct Surroundings<'a> {
@@ -54,6 +55,9 @@ impl townsfolk_scene::Stage for Surroundings<'_> {
     fn read(&self, name: HostId, arguments: &[Value]) -> Option<Value> {
         if let Some(value) = self.folk.read_belief(name, arguments) {
             return value;
+        }
+        if name == STOCK && self.folk.has_merchants() {
+            return self.folk.stock_read(self.location, arguments);
         }
         match self.answers {
             None => self.stage.read(name, arguments),

@@ -15,6 +15,7 @@ use std::cell::RefCell;
 use std::iter::Peekable;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{ActionRef, Channel, CharacterId, Duration, SceneId, Standing, Tick};
+use townsfolk_module::trade::STOCK;
 use townsfolk_scene::fast::CommandRef;
 use townsfolk_scene::{Fault, Happening};
 
@@ -358,6 +359,11 @@ impl Folk {
                 let action = ActionRef::of_scene(scene, id);
                 self.output.commands.push(Command::Stop(action));
             }
+            CommandRef::Set {
+                name,
+                arguments,
+                value,
+            } if name == STOCK => self.set_stock_at(location, arguments, value),
             CommandRef::Set {
                 name,
                 arguments,

@@ -34,6 +34,10 @@ person ann
   mind body
   follows at_home
 
+person ben
+  mind body
+  follows at_home
+
 script meal
   cast
     eater 0..1 joins late
@@ -68,6 +72,10 @@ struct Kitchen {
 
 impl Kitchen {
     fn new(near_fails: bool) -> Kitchen {
+        Kitchen::with_board_at(19, near_fails)
+    }
+
+    fn with_board_at(far_m: i32, near_fails: bool) -> Kitchen {
         let (module, _) = compile([("bread.folk", BREAD)]);
         let mut folk = Folk::new(module, Seed(5));
         let place = |folk: &mut Folk, x| {
@@ -78,7 +86,7 @@ impl Kitchen {
             })
         };
         let near = place(&mut folk, -13);
-        let far = place(&mut folk, 19);
+        let far = place(&mut folk, far_m);
         let ann = folk.add_character(Newcomer {
             roles: vec![RoleId::named("citizen")],
             at: Some(Place::metres(0, 0)),
@@ -115,13 +123,16 @@ impl Kitchen {
         self.folk.tick_with(&NoReadings, &SingleThread);
         for command in self.folk.output().commands.clone() {
             if let Command::Start {
-                action, location, ..
+                who,
+                action,
+                location,
+                ..
             } = command
             {
                 let goal = command.goal();
                 let fails = goal.is_some() && location == self.near && self.near_fails;
                 if let Some(goal) = goal.filter(|_| !fails) {
-                    self.folk.report(Report::Moved(self.ann, goal));
+                    self.folk.report(Report::Moved(who, goal));
                 }
                 if goal.is_some() {
                     self.walks.push(location);
@@ -151,6 +162,29 @@ fn an_unreachable_place_starves_nobody() {
     assert!((1..=4).contains(&to(kitchen.near)), "{:?}", kitchen.walks);
     let hunger = kitchen.folk.need(kitchen.ann, NeedId::named("hunger"));
     assert!(hunger.0 < 900_000, "{hunger:?}");
+}
+
+/// A patient crossed a town of 1,000 people to another surgery, two hours away, because three were before
+/// her in the nearest.
+#[test]
+fn a_queue_nearby_is_better_than_a_free_place_an_hour_off() {
+    // The house ends after 40 m. An hour of the calendar is a minute of the stage, in which 84 m are walked.
+    for (far_m, is_used) in [(60, true), (200, false)] {
+        let mut kitchen = Kitchen::with_board_at(far_m, false);
+        let ben = kitchen.folk.add_character(Newcomer {
+            roles: vec![RoleId::named("citizen")],
+            at: Some(Place::metres(0, 0)),
+            ..Newcomer::default()
+        });
+        kitchen.folk.give_mind(ben, MemberId::named("ben"));
+        kitchen.ticks(60 * 60 * 4);
+        let walks_far = kitchen.walks.contains(&kitchen.far);
+        assert_eq!(walks_far, is_used, "{far_m} m: {:?}", kitchen.walks);
+        for who in [kitchen.ann, ben] {
+            let hunger = kitchen.folk.need(who, NeedId::named("hunger"));
+            assert!(hunger.0 < 900_000, "{far_m} m: {hunger:?}");
+        }
+    }
 }
 
 #[test]

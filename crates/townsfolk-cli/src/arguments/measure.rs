@@ -60,6 +60,7 @@ Examples:
   townsfolk bench minds --only levels
   townsfolk bench inference          1,000 bit rules for 100,000 characters, beside a straight loop
   townsfolk bench grammars           symbols a second, parsing and training of patterns with dice
+  townsfolk bench trade              samples a second of merchants' stock, beside a direct summation
   townsfolk bench mutations          mistakes planted in every shipped example: how many are noticed
   townsfolk bench language --json    for tools"
 )]
@@ -112,6 +113,8 @@ pub enum Measured {
     Snippets,
     /// Time and memory of a town's past, and of what its people know
     Knowledge,
+    /// Speed of merchants' stock, beside a direct summation
+    Trade,
     /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }

@@ -5,6 +5,7 @@ mod grammar;
 mod history;
 mod measure;
 mod play;
+mod stock;
 mod texts;
 mod town;
 
@@ -15,6 +16,7 @@ pub use grammar::{
 pub use history::{History, HistoryWhat, NewHistory, ShowHistory, WeekOfHistory};
 pub use measure::{Bench, Measured, Train, Trained};
 pub use play::{Ask, AskWhy, Cueing, Keep, Play, Prove, Watch};
+pub use stock::Stock;
 pub use texts::{ExportTexts, ImportTexts, Texts, TextsWhat};
 pub use town::{Export, NewTown, Replay, Report, Run, Studio, Town, TownWhat, WhichTown};
 
@@ -76,6 +78,8 @@ pub enum Command {
     Test(Test),
     /// Sample, report, parse and train grammars: patterns with dice
     Grammar(Grammar),
+    /// Show what to expect of merchants' stocks, to tune their rates
+    Stock(Stock),
     /// Evaluate a condition on given facts, and list all solutions
     Ask(Ask),
     /// Play a script and tell what happens; explain why a character did something, or did not

@@ -19,6 +19,7 @@ mod replayed;
 pub mod report;
 pub mod run;
 pub mod sheet;
+pub mod stock;
 pub mod studio;
 pub mod test;
 pub mod texts;
@@ -42,6 +43,7 @@ pub fn run(command: &Option<Command>, out: &mut dyn Write) -> Result<Verdict, Tr
         Some(Command::Fmt(arguments)) => fmt::run(arguments, out),
         Some(Command::Test(arguments)) => test::run(arguments, out),
         Some(Command::Grammar(arguments)) => grammar::run(arguments, out),
+        Some(Command::Stock(arguments)) => stock::run(arguments, out),
         Some(Command::Ask(arguments)) => ask::run(arguments, out),
         Some(Command::Play(arguments)) => play::run(arguments, out),
         Some(Command::Run(arguments)) => run::run(arguments, out),

@@ -18,6 +18,7 @@ pub fn run(arguments: &Town, out: &mut dyn Write) -> Result<Verdict, Trouble> {
 }
 
 fn new(arguments: &NewTown, out: &mut dyn Write) -> Result<Verdict, Trouble> {
+    open::must_not_lose(&arguments.file)?;
     write::try_out(&arguments.file)?;
     let sample = match open::content(&arguments.sample)? {
         Ok(sample) => sample,

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use townsfolk::{Focus, Place};
 use townsfolk_core::Seed;
 use townsfolk_folder::{self as load, Content as Files, Findings, find, read};
+use townsfolk_module::file::Refused;
 use townsfolk_town::living::{Content, Living, Tape};
 use townsfolk_town::plan::Plan;
 use townsfolk_town::stage::{Mismatch, Opening};
@@ -248,10 +249,31 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Trouble> {
     read::bytes(path)
 }
 
+/// What becomes of a town that another version of Townsfolk made.
+const OTHER_GENERATOR: &str = "the file is unchanged, and the Townsfolk that wrote it still opens it \
+    (version 1 of the generator is that of Townsfolk 0.1); a new town of a sample of your own needs \
+    `--sample` as well";
+
 fn refused(path: &Path, why: &Mismatch) -> Trouble {
     let path = style::harmless(&find::shown(path));
-    Trouble::new(format!("{path}: {why}"))
-        .hint("is it a file that `townsfolk run` or `town new` wrote, with this version?")
+    let hint = match why {
+        Mismatch::Refused(Refused::OtherGenerator { .. }) => OTHER_GENERATOR,
+        _ => "is it a file that `townsfolk run` or `town new` wrote, with this version?",
+    };
+    Trouble::new(format!("{path}: {why}")).hint(hint)
+}
+
+/// An error if a file holds a town that only another version of Townsfolk can make.
+pub fn must_not_lose(path: &Path) -> Result<(), Trouble> {
+    let read = std::fs::read(path).ok();
+    match read.map(|bytes| Content::read(&bytes)) {
+        Some(Err(why @ Refused::OtherGenerator { .. })) => {
+            let shown = style::harmless(&find::shown(path));
+            Err(Trouble::new(format!("{shown} is not replaced: {why}"))
+                .hint("give the new town another name"))
+        }
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -203,6 +203,7 @@ fn is_compiled_by_lang(path: &Path) -> bool {
         "referents.md",
         "rules.md",
         "snippets.md",
+        "trade.md",
     ];
     name.is_some_and(|name| compiled.contains(&name))
 }

@@ -16,6 +16,7 @@ mod picture;
 mod play;
 mod run;
 mod silly;
+mod stock;
 mod studio;
 mod survey;
 mod train;

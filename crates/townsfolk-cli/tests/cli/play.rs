@@ -92,21 +92,22 @@ fn a_market_stall_with_its_shop() {
         12:00:00  shop is connected
         12:00:00  -- market_stall begins with Ann (stallkeeper), shop
         12:00:00  Ann (stallkeeper): open, mutter("Teapots! Rugs! Lamps!")  open
-        12:00:02  Ann (stallkeeper): cry the wares, praise(teapot)          cry_the_wares: Ware = teapot
-        12:00:37  Ann (stallkeeper): cry the wares, praise(rug)             cry_the_wares: Ware = rug
+        12:00:02  Ann (stallkeeper): nothing left, mutter("The last one is gone.")  nothing_left: Ware = teapot
+        12:00:05  Ann (stallkeeper): cry the wares, praise(lamp)            cry_the_wares: Ware = lamp
+        12:00:39  Ann (stallkeeper): cry the wares, praise(lamp)            cry_the_wares: Ware = lamp
         12:00:47  Cy (stallkeeper) comes along
-        12:01:07  Ann (stallkeeper): cry the wares, praise(teapot)          cry_the_wares: Ware = teapot
+        12:01:00  Ann (stallkeeper): cry the wares, praise(lamp)            cry_the_wares: Ware = lamp
         12:01:12  Dee (customer) comes along
         12:01:20  Dee (customer) joins market_stall
         12:01:20  Dee (customer): get in line, step_to(first)               get_in_line: P = first, N = 1
-        12:01:28  Ann (stallkeeper): cry the wares, praise(rug)             cry_the_wares: Ware = rug
         12:01:30  Eli (customer) comes along
+        12:01:31  Ann (stallkeeper): cry the wares, praise(lamp)            cry_the_wares: Ware = lamp
         12:01:35  Dee (customer): my turn, look_around                      my_turn: P = first
         12:01:38  Dee (customer): ask, say(Ann, "And what would that be?")  ask: Keeper = Ann, Ware = lamp
         12:01:38  Eli (customer) joins market_stall
         12:01:38  Eli (customer): get in line, step_to(second)              get_in_line: P = second, N = 2
 
-        1 min 40 s played: 1 scene, 5 people, 9 actions
+        1 min 40 s played: 1 scene, 5 people, 10 actions
         silliness: none
     "#]].assert_eq(&story("market", &["--seed", "3", "--until", "100s"]));
 }

@@ -5,6 +5,7 @@ use crate::play::with_example;
 use expect_test::expect;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use townsfolk_module::file::write_save;
 
 fn village(name: &str) -> Folder {
     with_example(Folder::new(name), "village")
@@ -254,6 +255,53 @@ fn a_save_does_not_overwrite_what_a_link_leads_to() {
     "#]]
     .assert_eq(&run(&folder, "run village --headless --save a.folksave"));
     assert_eq!(folder.read("precious.txt"), "precious");
+}
+
+/// A town of three people as Townsfolk 0.1 kept it, and its save. Their content is not read.
+#[test]
+fn a_town_of_another_generator_is_refused_and_not_lost() {
+    let (none, grown) = (Vec::<u8>::new(), (1_u8, 3_u32, 2_u64));
+    let content = (&none, &none, grown);
+    let town = write_save(&content);
+    let save = write_save(&(
+        content,
+        &none,
+        &none,
+        None::<i64>,
+        None::<(Vec<u8>, Vec<u8>)>,
+    ));
+    let folder = Folder::new("run_generator")
+        .file("old.folktown", &town)
+        .file("old.folksave", &save);
+    let said = [
+        "run old.folktown --headless",
+        "run --resume old.folksave --headless --save old.folksave",
+        "town new old.folktown --population 3 --seed 2",
+    ]
+    .map(|line| format!("$ {line}\n{}", run(&folder, line)));
+    expect![[r#"
+        $ run old.folktown --headless
+        --- complaints
+        error: old.folktown: this town was made by version 1 of the generator; version 3 would make another town of it: make a new one with `townsfolk town new --population 3 --seed 2`
+
+        Hint: the file is unchanged, and the Townsfolk that wrote it still opens it (version 1 of the generator is that of Townsfolk 0.1); a new town of a sample of your own needs `--sample` as well
+        --- exit 2
+        $ run --resume old.folksave --headless --save old.folksave
+        --- complaints
+        error: old.folksave: this town was made by version 1 of the generator; version 3 would make another town of it: make a new one with `townsfolk town new --population 3 --seed 2`
+
+        Hint: the file is unchanged, and the Townsfolk that wrote it still opens it (version 1 of the generator is that of Townsfolk 0.1); a new town of a sample of your own needs `--sample` as well
+        --- exit 2
+        $ town new old.folktown --population 3 --seed 2
+        --- complaints
+        error: old.folktown is not replaced: this town was made by version 1 of the generator; version 3 would make another town of it: make a new one with `townsfolk town new --population 3 --seed 2`
+
+        Hint: give the new town another name
+        --- exit 2
+    "#]]
+    .assert_eq(&said.concat());
+    let now = |name: &str| std::fs::read(folder.path.join(name)).expect("it is still there");
+    assert_eq!((now("old.folktown"), now("old.folksave")), (town, save));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::critic::Now;
 use crate::kind::Kind;
 use crate::sight::{Glance, Sight};
 use std::collections::BTreeMap;
-use townsfolk::ActionRef;
+use townsfolk::{ActionRef, Outcome};
 use townsfolk_core::{CharacterId, Duration, RoleId};
 use townsfolk_mind::Moment;
 
@@ -22,7 +22,7 @@ pub(super) struct Role {
 struct UnderWay {
     to: RoleId,
     since: Now,
-    /// The walk that is seen, and since when.
+    /// The walk that is seen, and since when they have walked without arriving anywhere.
     walk: Option<(ActionRef, Now)>,
     /// The longest walk in one go, by both clocks: the way itself, whatever its length and the rate.
     longest_s: i64,
@@ -40,13 +40,19 @@ impl UnderWay {
         }
     }
 
+    /// A walk in place of one that was given up is the same way: they walk home, and become hungry.
     fn note_walk(&mut self, walk: Option<ActionRef>, now: Now) {
-        let known = self.walk.filter(|(action, _)| Some(*action) == walk);
-        self.walk = known.or(walk.map(|action| (action, now)));
+        let since = self.walk.map_or(now, |(_, since)| since);
+        self.walk = walk.map(|action| (action, since));
         if let Some((_, since)) = self.walk {
             self.longest_s = self.longest_s.max(now.at.since(since.at));
             self.longest = self.longest.max(now.tick.since(since.tick));
         }
+    }
+
+    /// The end of a walk at its goal. The next is another.
+    fn arrive(&mut self, walk: ActionRef) {
+        self.walk = self.walk.filter(|(action, _)| *action != walk);
     }
 
     fn is_too_long(&self, now: Now) -> bool {
@@ -65,6 +71,11 @@ impl Role {
                 out_of_role: true,
                 ..
             } => found.push((*who, Kind::ActsOutOfRole(*node))),
+            Sight::Ends(action, Outcome::Done) => {
+                let who = people.running(*action).map(|run| run.act.who);
+                let way = who.and_then(|who| self.under_way.get_mut(&who));
+                way.into_iter().for_each(|way| way.arrive(*action));
+            }
             Sight::SetsOut(who, area, true) => found.push((*who, Kind::SetsOutBusy(*area))),
             // A character that fell asleep on the way has a reason to be late.
             Sight::Glance(glance) if people.sleeps(glance.who, now) => self.forget(glance.who),

@@ -525,6 +525,14 @@ fn a_long_way_is_no_fault_and_a_long_delay_is() {
     feed.glances(&under_way, 30);
     feed.finds("Ann is on the way to being resident for hours");
 
+    // Hunger on the way home is another reason to go there, and no second way.
+    let mut feed = Feed::new();
+    let walk = feed.walks(ANN, Place::metres(300, 0));
+    feed.glances(&under_way, 90).ends(walk, Outcome::Stopped);
+    let walk = feed.walks(ANN, Place::metres(302, 0));
+    feed.glances(&under_way, 90).ends(walk, Outcome::Done);
+    feed.glances(&at_ease(ANN), 2).finds_nothing();
+
     // Many short walks are not one long way.
     let mut feed = Feed::new();
     for metres in 0..6 {

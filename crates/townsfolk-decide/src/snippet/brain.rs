@@ -1,7 +1,7 @@
 //! The state of one character that decides by snippets.
 
 use super::catalogue::Catalogue;
-use super::evaluate::{Circumstances, Evaluation, evaluate};
+use super::evaluate::{Circumstances, Evaluation, evaluate, evaluate_into};
 use crate::query::Candidate;
 use crate::tree::{Among, Cursor, Frame, Scratch, Status, World};
 use serde::{Deserialize, Serialize};
@@ -185,12 +185,14 @@ impl Brain {
     }
 
     /// The player's wish for an ability.
+    #[inline]
     pub fn tactic(&self, ability: SymbolId) -> Tactic {
         let tactic = self.tactics.iter().find(|(known, _)| *known == ability);
         tactic.map_or(Tactic::Allowed, |(_, tactic)| *tactic)
     }
 
     /// The circumstances under which a snippet is evaluated.
+    #[inline]
     pub fn circumstances<C, E>(&self, snippet: &Snippet<C, E>) -> Circumstances {
         let running = self.running.as_ref();
         let running = running.filter(|running| running.snippet == snippet.id);
@@ -307,8 +309,7 @@ impl Brain {
             .map_or(usize::MAX, |slice| usize::from(slice.max(1)));
         let to = from.saturating_add(slice).min(self.registered.len());
         for index in from..to {
-            let row = self.evaluate_one(index, snippets, world, scratch);
-            self.table.push(row);
+            self.evaluate_one(index, snippets, world, scratch);
         }
         self.evaluations += (to - from) as u64;
         let done = to == self.registered.len();
@@ -316,25 +317,22 @@ impl Brain {
         done
     }
 
+    /// Adds the row of a snippet to the table.
+    #[inline]
     fn evaluate_one<W: World>(
-        &self,
+        &mut self,
         index: usize,
         snippets: &Catalogue<W::Condition, W::Expression>,
         world: &W,
         scratch: &mut Scratch,
-    ) -> Evaluation {
+    ) {
         let id = self.registered[index].snippet;
-        match snippets.get(id) {
-            Some(snippet) => {
-                let given = self.circumstances(snippet);
-                evaluate(snippet, &snippets.trees, Reading(world), given, scratch)
-            }
-            None => Evaluation {
-                snippet: id,
-                ok: false,
-                score: 0,
-                target: None,
-            },
+        let found = snippets.get(id);
+        let found = found.map(|snippet| (snippet, self.circumstances(snippet)));
+        self.table.push(Evaluation::unusable(id));
+        if let (Some((snippet, given)), Some(row)) = (found, self.table.last_mut()) {
+            let trees = &snippets.trees;
+            evaluate_into(row, snippet, trees, Reading(world), given, scratch);
         }
     }
 

@@ -23,6 +23,18 @@ pub struct Evaluation {
     pub target: Option<Value>,
 }
 
+impl Evaluation {
+    /// A snippet that cannot be used.
+    pub(super) fn unusable(snippet: DeciderId) -> Evaluation {
+        Evaluation {
+            snippet,
+            ok: false,
+            score: 0,
+            target: None,
+        }
+    }
+}
+
 /// The circumstances of an evaluation that belong to the character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Circumstances {
@@ -42,18 +54,34 @@ pub fn evaluate<W: World>(
     given: Circumstances,
     scratch: &mut Scratch,
 ) -> Evaluation {
+    let mut row = Evaluation::unusable(snippet.id);
+    evaluate_into(&mut row, snippet, trees, world, given, scratch);
+    row
+}
+
+/// Evaluates a snippet into a row for it that says that it cannot be used.
+///
+/// A plain utility writes its points alone: a whole row would be read back before it is in memory, which
+/// takes longer than the evaluation.
+#[inline]
+pub(super) fn evaluate_into<W: World>(
+    row: &mut Evaluation,
+    snippet: &Snippet<W::Condition, W::Expression>,
+    trees: &Trees<W::Condition, W::Expression>,
+    world: W,
+    given: Circumstances,
+    scratch: &mut Scratch,
+) {
     if given.tactic == Tactic::Allowed
         && let Some(points) = points_alone(snippet, &world, scratch)
     {
-        return Evaluation {
-            snippet: snippet.id,
-            ok: points.is_some(),
-            score: points.unwrap_or(0),
-            target: None,
-        };
+        if let Some(points) = points {
+            (row.ok, row.score) = (true, points);
+        }
+        return;
     }
     let mut walk = Walk::<W, false>::new(world, trees, scratch);
-    run(snippet, &mut walk, given)
+    *row = run(snippet, &mut walk, given);
 }
 
 /// The points of a snippet that is nothing but a score, which needs no walk: a plain utility, or

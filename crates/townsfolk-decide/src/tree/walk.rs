@@ -484,10 +484,15 @@ fn after<C, E>(tree: &Tree<C, E>, child: usize, end: usize) -> usize {
 }
 
 /// The points of a curve at a value in thousandths, rounded to the nearest whole point.
+#[inline]
 pub(crate) fn on_curve(points: &[(Number, i32)], value: i64) -> i32 {
-    if points.is_empty() {
-        return clamped(value.saturating_add(500).div_euclid(1_000));
+    match points.is_empty() {
+        true => clamped(value.saturating_add(500).div_euclid(1_000)),
+        false => between_points(points, value),
     }
+}
+
+fn between_points(points: &[(Number, i32)], value: i64) -> i32 {
     let above = points.partition_point(|(input, _)| input.0 <= value);
     let below = above.checked_sub(1).and_then(|i| points.get(i));
     match (below, points.get(above)) {

@@ -6,8 +6,8 @@ use townsfolk::{
     Answer, Extent, Folk, Level, Place, Placement, Question, QuestionKind, Report, Tactic,
 };
 use townsfolk_core::{
-    AreaId, DeciderId, HostId, Kind, LocationId, Number, PropId, Pushed, RoleId, SymbolId, Tick,
-    Value,
+    AreaId, DeciderId, HostId, Kind, LocationId, MerchantId, Number, PropId, Pushed, RoleId,
+    SymbolId, Tick, Value,
 };
 use townsfolk_module::{HostForm, Module};
 
@@ -95,6 +95,17 @@ impl HostileHost {
         });
     }
 
+    /// A trade of any size, sometimes with goods that nobody sells.
+    fn traded(&mut self, folk: &Folk, word: SymbolId) -> Report {
+        let merchants = &folk.module().trade.merchants;
+        let merchant = merchants.get(self.dice.below(merchants.len() + 1));
+        let goods = merchant.and_then(|m| m.goods.get(self.dice.below(m.goods.len() + 1)));
+        let sizes = [-1, 1, -50, 50, i64::MIN, i64::MAX];
+        let change = sizes[self.dice.below(sizes.len())];
+        let merchant = merchant.map_or(MerchantId(word.0), |merchant| merchant.id);
+        Report::Traded(merchant, goods.map_or(word, |goods| goods.id), change)
+    }
+
     /// One rude thing for a decider.
     pub(super) fn confuse_deciders(&mut self, folk: &mut Folk, now: Tick) {
         let who = self.someone();
@@ -113,7 +124,8 @@ impl HostileHost {
                 let kinds = [QuestionKind::Way, QuestionKind::Sees, QuestionKind::Ground];
                 Report::Answers(kinds[self.dice.below(4).min(2)..].to_vec())
             }
-            88..96 => return self.answer(folk),
+            88..94 => return self.answer(folk),
+            94..96 => self.traded(folk, word),
             96..98 => {
                 let levels = [Some(Level::Full), Some(Level::Ambient), None];
                 Report::LevelOf(who, levels[self.dice.below(3)])

@@ -4,6 +4,7 @@ use super::call::Signature;
 use super::scope::{Mode, Where};
 use super::{Lower, quantity};
 use crate::context::Argument;
+use crate::declaration::merchant;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kinds;
 use crate::names::{Declaration, Namespace};
@@ -11,6 +12,7 @@ use crate::near::with_capital_letter;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Duration, Kind, Number, SymbolId, TextId, Value};
+use townsfolk_module::trade::STOCK;
 use townsfolk_module::{Expr, HostName, Operator};
 
 /// An expression with its kind, if that is known.
@@ -300,7 +302,11 @@ impl Lower<'_, '_, '_> {
         let kinds = self.host_kinds(declared, &host.parameters);
         let signature = Signature::new(dotted, &kinds, declared);
         let place = node.place(self.cx.file);
-        self.arguments(node, place, &signature, Mode::Use, false)
+        let arguments = self.arguments(node, place, &signature, Mode::Use, false)?;
+        if host.id == STOCK {
+            merchant::check::stock(self.cx, &arguments, &Self::argument_nodes(node));
+        }
+        Some(arguments)
     }
 
     /// The kinds of a global's parameters, each with the place it was declared at.

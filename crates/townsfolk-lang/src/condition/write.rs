@@ -7,6 +7,7 @@ use crate::names::Declaration;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{Kind, Number, Value};
+use townsfolk_module::trade::STOCK;
 use townsfolk_module::{AttributeWrite, Expr, HostForm, SetBy, WriteValue};
 
 impl Lower<'_, '_, '_> {
@@ -29,7 +30,8 @@ impl Lower<'_, '_, '_> {
             return self.cx.fail(problem);
         };
         let declared = globals.module.attribute(host.id);
-        if declared.is_none_or(|attribute| attribute.set_by == SetBy::Host) {
+        let taken = host.id == STOCK && !globals.goods.is_empty();
+        if !taken && declared.is_none_or(|attribute| attribute.set_by == SetBy::Host) {
             let problem = set_by_host(&dotted, place, host.form, declaration);
             return self.cx.fail(problem);
         }

@@ -21,6 +21,7 @@ pub(crate) mod knowledge;
 pub(crate) mod layer;
 pub(crate) mod location;
 pub(crate) mod measure;
+pub(crate) mod merchant;
 pub(crate) mod need;
 pub(crate) mod network;
 pub(crate) mod person;

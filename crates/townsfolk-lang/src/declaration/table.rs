@@ -294,4 +294,12 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
             word(PLAN_KW, 21, "plan ${1:name}\n  street ${2:area} from ${3:0} m, ${4:0} m to ${5:60} m, ${6:6} m\n  $0", "plan lindenford", "Lays a town out: streets, squares and rooms, doors between them, and what stands where. Without a plan the embedded stage makes one up."),
         ],
     },
+    DeclarationKind {
+        node: MERCHANT_DECL, parse: merchant::grammar::merchant, lower: None,
+        decide: None, namespace: Some(Namespace::Merchant), category: Some(Category::Merchant), outline: Some(OutlineKind::Merchant),
+        form: Form::Block(&[GOODS, STOCK_EVENT]),
+        words: &[
+            word(MERCHANT_KW, 24, "merchant ${1:name} at ${2:area}\n  goods ${3:apples} arrive ${4:12} per h, go ${5:14} per h", "merchant greengrocer at market_square", "Declares a stock of goods that come and go at random rates, with deliveries and other known changes."),
+        ],
+    },
 ];

@@ -202,7 +202,10 @@ impl Reader<'_> {
             NAMES if above == Some(FLAG) && first_word(&parent) == "requires" => {
                 global(Namespace::Kind)
             }
-            NAMES => vec![Meaning::Free(word.to_string())],
+            NAMES | GOODS => vec![Meaning::Free(word.to_string())],
+            MERCHANT_DECL => [Namespace::Area, Namespace::Location]
+                .map(|space| Meaning::Global(space, word.to_string()))
+                .into(),
             PLACEMENT | DROP_RULE => self.in_script(file, &parent, What::Rule, word.to_string()),
             GOTO => match parent.ancestors().find(|node| node.kind() == COURSE_DECL) {
                 Some(course) => branch(file, &course, word),

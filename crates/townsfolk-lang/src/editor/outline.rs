@@ -55,6 +55,8 @@ pub enum OutlineKind {
     Network,
     /// A town as it is laid out.
     Plan,
+    /// A merchant.
+    Merchant,
     Person,
     Course,
     /// A way to decide.

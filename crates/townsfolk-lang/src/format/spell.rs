@@ -50,7 +50,8 @@ fn precedes_number(comma: &SyntaxToken) -> bool {
 /// Whether a token stands in a part that mixes lists, whose commas stay as they are written.
 fn is_as_written(token: &SyntaxToken) -> bool {
     token.parent_ancestors().any(|node| match node.kind() {
-        GRAMMAR_KEEP | SCORE | DEEDS | COST | NEEDED_PLACE | DAILY_PART | ALTERNATIVES => true,
+        GRAMMAR_KEEP | SCORE | DEEDS | COST | NEEDED_PLACE | DAILY_PART | ALTERNATIVES | GOODS
+        | STOCK_EVENT => true,
         FLAG => node
             .parent()
             .is_some_and(|parent| parent.kind() == SNIPPET_DECL),

@@ -1,6 +1,6 @@
 //! Facets, settings of beliefs, and questions about beliefs.
 
-use crate::{check_complete, check_definition, check_hover};
+use crate::{check_complete, check_definition, check_hover, check_references};
 use expect_test::expect;
 
 fn town(text: &str) -> String {
@@ -145,6 +145,25 @@ fn facets_are_found_where_they_are_named() {
         &[("a.folk", &town("person ann\n  has .ha$0ir = brown"))],
         expect![[r#"
         a.folk: facet [hair](character): symbol black, brown
+    "#]],
+    );
+}
+
+/// A facet is renamed where it is asked for, told, set and given to a person.
+#[test]
+fn all_uses_of_a_facet_are_references() {
+    let text = town(
+        "script well\n  cast\n    villager 2..2\n  rule ask\n    when .any(X), believes(.me, X, ha$0ir, brown), sure(.me, X, hair) > 0.5\n    do tell(X, X, hair)\n    set .hair(X) = black\n    leave\nperson ann\n  has .hair = brown\n",
+    );
+    check_references(
+        &[("a.folk", &text)],
+        expect![[r#"
+        a.folk: facet [hair](character): symbol black, brown
+        a.folk: when .any(X), believes(.me, X, [hair], brown), sure(.me, X, hair) > 0.5
+        a.folk: when .any(X), believes(.me, X, hair, brown), sure(.me, X, [hair]) > 0.5
+        a.folk: do tell(X, X, [hair])
+        a.folk: set [.hair](X) = black
+        a.folk: has [.hair] = brown
     "#]],
     );
 }

@@ -129,3 +129,33 @@ fn minds_are_found() {
     "#]],
     );
 }
+
+#[test]
+fn merchants_are_completed_and_found() {
+    let market =
+        |text: &str| format!("# Where the stalls are.\narea market\n\nlocation bakery\n{text}");
+    check_complete(&market("merchant baker $0"), expect!["at"]);
+    check_complete(&market("merchant baker at $0"), expect!["market | bakery"]);
+    check_complete(
+        &market("merchant baker\n  goods bread $0"),
+        expect!["arrive | go | batch of | reserve | at most | at least"],
+    );
+    check_complete(
+        &market("merchant baker\n  on $0"),
+        expect!["monday | tuesday | wednesday | thursday | friday | saturday | sunday"],
+    );
+    let text = market("merchant baker at mar$0ket");
+    check_definition(
+        &[("a.folk", &text)],
+        expect![[r#"
+        a.folk: area [market]
+    "#]],
+    );
+    check_hover(
+        &market("mer$0chant baker at market"),
+        expect![[r#"
+        merchant :: merchant greengrocer at market_square
+        Declares a stock of goods that come and go at random rates, with deliveries and other known changes.
+    "#]],
+    );
+}

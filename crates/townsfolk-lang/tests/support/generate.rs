@@ -391,6 +391,8 @@ impl Writer<'_> {
             8 => self.mind(),
             9 => self.attribute(),
             10 => self.course(),
+            11 => self.facet(),
+            12 => self.knowledge(),
             14 => self.rules(),
             15 => self.referents(),
             16 => self.daily_life(),
@@ -575,6 +577,7 @@ impl Writer<'_> {
         for _ in 0..self.choice(7) {
             let part = self.pick(&[
                 "is elder , talk",
+                "has .mood = busy , not .ring",
                 "mind seat travels with left",
                 "mind seat",
                 "follows standing",
@@ -677,6 +680,52 @@ impl Writer<'_> {
         }
         if self.maybe() {
             self.put("set by host");
+        }
+    }
+
+    /// Each line of a facet begins a line: the word before it may be a symbol.
+    fn facet(&mut self) {
+        self.opener("facet");
+        let head = self.pick(&[
+            "( character ) : symbol black , brown",
+            "( elder ) : symbol",
+            "( area ) : number 1 .. 99 = 3",
+            "( character ) : area set by host",
+        ]);
+        self.put(head);
+        for _ in 0..self.choice(6) {
+            let part = self.pick(&[
+                "\nevidence 1 , implanted 0.2 , told 8% , fades 0.25%",
+                "\ntold 0.5",
+                "\nrecalled 0.85 within 0.5 .. 0.95",
+                "\nseen always",
+                "\nseen at work",
+                "\nseen while .ring",
+                "\ncommon black 40% , brown 60% / 30%",
+                "\ninherited 75%",
+                "\nmistaken black : brown 80% , black 5%",
+                "\nmistaken for another",
+                "\nmistaken for a number within 3",
+                "\nmistaken never",
+            ]);
+            self.words.push(part.to_string());
+        }
+    }
+
+    fn knowledge(&mut self) {
+        self.words.push("\nknowledge talktown".to_string());
+        for _ in 0..self.choice(5) {
+            let part = self.pick(&[
+                "observation 20",
+                "keeps 95% a day",
+                "recalls everything",
+                "eyes win never",
+                "overhears 5%",
+                "lies 2% .. 20%",
+                "topics up to 8",
+                "implants chapter",
+            ]);
+            self.put(part);
         }
     }
 

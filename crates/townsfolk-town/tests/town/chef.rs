@@ -4,6 +4,7 @@
 
 use crate::support::compile;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use townsfolk::prelude::*;
 use townsfolk::{Event, LocationId, MindMode};
 use townsfolk_core::{ActionId, Draw, SceneId, ScriptId, SiteId};
@@ -232,10 +233,11 @@ fn groups_after_ten_hours(seed: u64, deciding: MindMode) -> [f64; 2] {
     [modularity(&relation_graph(&town.folk)), seats.returning()]
 }
 
-/// Over so many seeds; `critical` is Student's t for one side and p < 0.05.
-fn groups_form(seeds: u64, critical: f64) {
+/// Over these seeds; `critical` is Student's t for one side and p < 0.05.
+fn groups_form(seeds: Range<u64>, critical: f64) {
     let evenings = |deciding| -> Vec<[f64; 2]> {
-        (0..seeds)
+        seeds
+            .clone()
             .map(|seed| groups_after_ten_hours(seed, deciding))
             .collect()
     };
@@ -257,5 +259,12 @@ fn groups_form(seeds: u64, critical: f64) {
 #[test]
 fn done_27_groups_form_and_return_to_their_table_more_than_at_random() {
     // One-sided, 19 degrees of freedom, p < 0.05.
-    groups_form(20, 1.729);
+    groups_form(0..20, 1.729);
+}
+
+/// The settings of the example were chosen with the seeds above. These were not used for that.
+#[test]
+#[ignore = "takes minutes, asked for by name"]
+fn groups_form_with_seeds_that_chose_no_setting() {
+    groups_form(20..40, 1.729);
 }

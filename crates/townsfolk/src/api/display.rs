@@ -270,6 +270,11 @@ impl fmt::Display for Named<'_, RejectedReport> {
         let no = |what: &str, name: String| format!("there is no {what} {name}");
         f.write_str(&match *self.what {
             RejectedReport::NoSuchCharacter(who) => no("character", who.0.to_string()),
+            RejectedReport::NoSuchGoods(merchant, goods) => format!(
+                "there is no merchant {} that sells {}",
+                names.name(Category::Merchant, merchant.0),
+                names.name(Category::Symbol, goods.0)
+            ),
             RejectedReport::NoSuchLocation(id) => no("location", id.0.to_string()),
             RejectedReport::NoSuchProp(location, prop) => format!(
                 "{} has no prop {}",

@@ -12,8 +12,8 @@ use townsfolk_core::id::id_of;
 use townsfolk_core::near::near_names;
 use townsfolk_core::{
     ActionId, AreaId, Atom, CharacterId, DeciderId, FactId, GroupId, HostId, Kind, LocationId,
-    LocationKindId, MemberId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed, SymbolId,
-    Value,
+    LocationKindId, MemberId, MerchantId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed,
+    SymbolId, Value,
 };
 use townsfolk_module::decide::Inference;
 use townsfolk_module::file::{read_module, read_symbols};
@@ -50,6 +50,7 @@ macro_rules! names_of {
 }
 
 names_of! {
+    MerchantId in Merchant: |id, module| module.trade.merchant(id).is_some();
     DeciderId in Decider: |id, module| module.deciders.is_declared(id);
     RoleId in Role: |id, module| module.role(id).is_some();
     LocationKindId in Location: |id, module| module.location(id).is_some();

@@ -336,7 +336,7 @@ impl Folk {
             belief::implant_place(rules, self, mind, (place, at), &mut out);
         }
         let luck = Luck::new(self.seed, self.now.0, who, Phase::Implant);
-        let people = self.beliefs.rows.keys().copied();
+        let people = self.acquaintances(who);
         belief::implant(rules, self, luck, mind, (people, at), &mut out);
         Some(out.into_messages())
     }

@@ -56,6 +56,11 @@ impl Folk {
         Some((*reading, *facet))
     }
 
+    /// Whether a name is a reading of beliefs, which the engine answers.
+    pub(crate) fn is_belief_reading(&self, name: HostId) -> bool {
+        self.reading(name).is_some()
+    }
+
     fn belief_read(&self, facet: HostId, arguments: &[Value]) -> Option<Belief> {
         let (Value::Character(who), about) = (arguments.first()?, arguments.get(1)?) else {
             return None;

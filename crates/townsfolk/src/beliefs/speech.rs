@@ -9,6 +9,9 @@ use townsfolk_knowledge::belief::{
     Claim, HalfDay, Luck, Message, Minds, Outbox, Rules, Subject, Telling,
 };
 
+/// Maximum number of tellings of a character that wait for an outcome. The oldest is dropped.
+const SPEECHES_MAX: usize = 8;
+
 /// Something that one character tells or asks another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Speech {
@@ -86,6 +89,10 @@ impl Folk {
             return;
         };
         if let Some(speech) = speech {
+            if row.speeches.len() >= SPEECHES_MAX {
+                let (oldest, _) = row.speeches.remove(0);
+                self.beliefs.speaking.remove(&oldest);
+            }
             row.speeches.push((action, speech));
             self.beliefs.speaking.insert(action, who);
         }

@@ -187,6 +187,19 @@ impl Folk {
         places.into_iter().flatten()
     }
 
+    /// Those who can matter to a character before any meeting: its group, those for whom it feels
+    /// something, and those with the same workplace. Others have no salience.
+    pub(super) fn acquaintances(&self, who: CharacterId) -> impl Iterator<Item = CharacterId> {
+        let group = |who| self.character(who).and_then(|person| person.group);
+        let (own, work) = (group(who), self.address_of(who, WORKPLACE));
+        let people = self.beliefs.rows.keys().copied();
+        people.filter(move |other| {
+            (own.is_some() && group(*other) == own)
+                || self.felt(who, *other).is_some()
+                || (work.is_some() && self.address_of(*other, WORKPLACE) == work)
+        })
+    }
+
     /// What a character feels for another, at any level of detail.
     fn felt(&self, owner: CharacterId, other: CharacterId) -> Option<&Relationship> {
         let awake = self.minds.people.get(&owner);

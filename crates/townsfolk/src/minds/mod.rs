@@ -154,8 +154,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::digest::fold;
 use townsfolk_core::{
-    ActionId, ActionRef, AreaId, CharacterId, LocationId, MemberId, NeedId, NodeId, PropId, RoleId,
-    Seed, SymbolId, Tick,
+    ActionId, ActionRef, AreaId, CharacterId, LocationId, MemberId, NeedId, NodeId, PropId, Pushed,
+    RoleId, Seed, SymbolId, Tick, Value,
 };
 use townsfolk_knowledge::{Memory, News, What};
 use townsfolk_mind::social::Relationships;
@@ -424,7 +424,9 @@ impl Folk {
             return self.unheard(RejectedReport::NoSuchCharacter(who));
         }
         if self.content.module.deciders.is_mindless(member) {
-            return self.take_in_mindless(who, member);
+            self.take_in_mindless(who, member);
+            self.give_attributes(who, member);
+            return self.begin_beliefs(who);
         }
         let mind = self.beat_of(who, member).and_then(|at| Mind::new(&at));
         let Some(mind) = mind else {
@@ -464,17 +466,35 @@ impl Folk {
         self.give_roles(who, &roles.unwrap_or_default());
         self.make(who, member);
         self.minds.mindless.insert(who, member);
-        self.give_attributes(who, member);
-        self.begin_beliefs(who);
         self.note_person(who);
     }
 
-    /// Sets the attributes that the content gives a member of the cast from the start.
+    /// Sets the attributes that the content gives a member of the cast from the start. A value that
+    /// is a member of the cast is set when a character of that member is there.
     fn give_attributes(&mut self, who: CharacterId, member: MemberId) {
         let module = self.content.module.clone();
-        let initial = module.initial.iter().filter(|(of, ..)| *of == member);
-        for (_, name, value) in initial {
-            self.push_attribute(*name, vec![townsfolk_core::Value::Character(who)], *value);
+        for (of, name, value) in &module.initial {
+            let named = match value {
+                Pushed::Is(Value::Character(named)) => Some(MemberId(named.0)),
+                _ => None,
+            };
+            let made = |member| self.minds.made_from.get(&member).into_iter().flatten();
+            let owners: Vec<CharacterId> = match *of == member {
+                true => vec![who],
+                false if named == Some(member) => made(*of).copied().collect(),
+                false => vec![],
+            };
+            let value = match named {
+                None => Some(*value),
+                Some(named) => made(named)
+                    .next()
+                    .map(|who| Pushed::Is(Value::Character(*who))),
+            };
+            for owner in owners {
+                if let Some(value) = value {
+                    self.push_attribute(*name, vec![Value::Character(owner)], value);
+                }
+            }
         }
     }
 

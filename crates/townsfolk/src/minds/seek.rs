@@ -28,6 +28,10 @@ const WAYS_ASKED: usize = 4;
 /// Maximum distance to a place outside the area of the role, in millimetres: half an hour on foot.
 const SEEKS_MM: i64 = 2_000_000;
 
+/// Calendar seconds of a walk beyond which a place outside the area of the role is far. A queue nearby is
+/// better.
+const FAR_S: i64 = 3600;
+
 /// The order of candidates: room, company, inside the area of the role, usual place, distance, lower id.
 type Rank = (Room, Reverse<i32>, bool, i64, i64, LocationId);
 
@@ -38,6 +42,8 @@ enum Room {
     Free,
     /// When a participant has left. The one that has asked longest is next.
     InLine,
+    /// Now or later, but the walk takes too much of the day.
+    Far,
 }
 
 impl Folk {
@@ -138,7 +144,8 @@ impl Folk {
 
     /// The nearest candidate, or the one with the best company; a free one before any queue.
     /// Candidates in the area of the role come first: characters do not sleep in a neighbour's bed
-    /// because it is nearer to the door. Elsewhere the search ends at [`SEEKS_MM`].
+    /// because it is nearer to the door. Elsewhere the search ends at [`SEEKS_MM`], and a place to which
+    /// the walk takes more than [`FAR_S`] comes last, even a free one.
     fn best(
         &self,
         who: CharacterId,
@@ -151,6 +158,7 @@ impl Folk {
         let post = self.mind(who).and_then(|minded| minded.mind.bound_for());
         let best: Cell<Option<(Rank, RoleId)>> = Cell::new(None);
         let asks = self.questions.are_answered(QuestionKind::Way);
+        let far_mm = self.walked_mm(FAR_S);
         let look = |id: LocationId, of_the_post: bool| {
             let Some(place) = self.location(id).filter(|place| !place.gone) else {
                 return;
@@ -178,6 +186,10 @@ impl Folk {
             if asks {
                 nearest.borrow_mut().push((away, id));
             }
+            let room = match elsewhere && away > far_mm {
+                true => Room::Far,
+                false => room,
+            };
             let liking = match selection {
                 Selection::Nearest => 0,
                 Selection::ByCompany if self.deciding == MindMode::RandomCompany => {
@@ -197,12 +209,15 @@ impl Folk {
         if let Some(post) = post {
             self.each_within(kinds, post, &mut |id| look(id, true));
         }
-        // A free place in the area of the role can be beaten only by company.
+        // A free place in the area of the role can be beaten only by company, and no place by one that is
+        // further off and not better.
         let nearest = selection == Selection::Nearest;
         let settled = |seen_mm: i64| {
-            let free = best.get().filter(|((room, ..), _)| *room == Room::Free);
-            let near = |(rank, _): &(Rank, RoleId)| !rank.2 || rank.4 <= seen_mm;
-            nearest && free.as_ref().is_some_and(near)
+            best.get()
+                .is_some_and(|((room, _, elsewhere, _, away, _), _)| {
+                    let nearer = !elsewhere || away <= seen_mm;
+                    nearest && nearer && (room == Room::Free || seen_mm > far_mm)
+                })
         };
         if !settled(0) {
             let (mut look, mut enough) = (|id| look(id, false), settled);
@@ -211,6 +226,15 @@ impl Folk {
                 .around(kinds, at, SEEKS_MM, &mut look, &mut enough);
         }
         best.get().map(|((.., id), role)| (id, role))
+    }
+
+    /// The distance that is walked in some seconds of the calendar.
+    fn walked_mm(&self, seconds: i64) -> i64 {
+        let walked = i64::from(self.minds.levels.pace_mm).saturating_mul(seconds);
+        match self.calendar_rate() {
+            rate if rate > 0 => walked.saturating_mul(1000) / rate,
+            _ => walked,
+        }
     }
 
     /// The sum of how much a character likes those at a location: three friends draw more than one, and

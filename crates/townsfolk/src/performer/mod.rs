@@ -19,6 +19,7 @@ use crate::host::Command;
 use crate::minds::{company_system, mind_system};
 use crate::missed::{MissedPlaces, SavedMissed};
 use crate::questions::Questions;
+use crate::trade::{SavedStocks, Stocks};
 use body::Limbs;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,7 +102,14 @@ struct LateActs {
     unloaded: Vec<DeciderId>,
     /// States of the characters of a region, which [`SavedActs::deciders`] has for a whole world.
     taken_out: Vec<TakenOut>,
-    beliefs: OptionalTail<SavedBeliefs>,
+    latest: OptionalTail<LatestActs>,
+}
+
+/// Parts that came after the states of regions.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+struct LatestActs {
+    beliefs: SavedBeliefs,
+    stocks: SavedStocks,
 }
 
 impl SavedActs {
@@ -125,7 +133,10 @@ impl SavedActs {
         let late = LateActs {
             mindless: self.late.0.mindless,
             taken_out,
-            beliefs: OptionalTail(self.late.0.beliefs.0.into_region()),
+            latest: OptionalTail(LatestActs {
+                beliefs: self.late.0.latest.0.beliefs.into_region(),
+                ..LatestActs::default()
+            }),
             ..LateActs::default()
         };
         SavedActs {
@@ -144,12 +155,12 @@ impl SavedActs {
 
     /// The beliefs of its characters. They are taken out.
     pub(crate) fn beliefs(&mut self) -> SavedBeliefs {
-        std::mem::take(&mut self.late.beliefs.0)
+        std::mem::take(&mut self.late.latest.beliefs)
     }
 
     pub(crate) fn keep_only(&mut self, of: impl Fn(CharacterId) -> bool) {
         self.late.taken_out.retain(|(_, who, _)| of(*who));
-        self.late.beliefs.keep_only(&of);
+        self.late.latest.beliefs.keep_only(&of);
         self.performances.retain(|(who, ..)| of(*who));
         self.hands.retain(|(who, _)| of(*who));
         self.offered.retain(|((who, ..), _)| of(*who));
@@ -402,7 +413,10 @@ impl Folk {
                 world: self.performer.world.clone(),
                 unloaded: self.unloaded.iter().copied().collect(),
                 taken_out: vec![],
-                beliefs: OptionalTail(self.keep_beliefs(&of)),
+                latest: OptionalTail(LatestActs {
+                    beliefs: self.keep_beliefs(&of),
+                    stocks: self.stocks.saved(),
+                }),
             }),
         }
     }
@@ -416,6 +430,8 @@ impl Folk {
         };
         // Beliefs have a part of their own.
         acts.beliefs();
+        // Stocks are a part of the surroundings.
+        acts.late.latest.stocks = SavedStocks::default();
         match acts == SavedActs::default() {
             true => 0,
             false => hash64(&postcard::to_allocvec(&acts).unwrap_or_default()),
@@ -433,6 +449,8 @@ impl Folk {
         }
         self.performer.world = saved.late.world.clone();
         self.unloaded = saved.late.unloaded.iter().copied().collect();
+        let stocks = saved.late.latest.stocks.clone();
+        self.stocks = Stocks::resumed(stocks, self.moment());
         self.questions = saved.questions.clone().mended();
     }
 

@@ -13,11 +13,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
 use townsfolk_bench::{
-    Figure, daily, grammars, inference, knowledge, language, minds, rules, scenes, snippets,
+    Figure, daily, grammars, inference, knowledge, language, minds, rules, scenes, snippets, trade,
 };
 
 /// Default measurements: those that take minutes.
-const STANDING: [Measured; 10] = [
+const STANDING: [Measured; 11] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
@@ -28,6 +28,7 @@ const STANDING: [Measured; 10] = [
     Measured::Grammars,
     Measured::Snippets,
     Measured::Knowledge,
+    Measured::Trade,
 ];
 
 /// Default sizes of towns.
@@ -100,6 +101,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Daily => "daily",
         Measured::Rules => "rules",
         Measured::Grammars => "grammars",
+        Measured::Trade => "trade",
         Measured::Snippets => "snippets",
         Measured::Knowledge => "knowledge",
         Measured::Mutations => "mutations",
@@ -156,6 +158,10 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
             let mut progress = Progress::of(knowledge::steps(populations));
             let mut tell = |what: &str| progress.step(what);
             knowledge::measure(populations, &mut tell).map_err(Trouble::new)
+        }
+        Measured::Trade => {
+            let mut progress = Progress::of(trade::STEPS);
+            Ok(trade::measure(&mut |what| progress.step(what)))
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }

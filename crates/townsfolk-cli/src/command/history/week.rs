@@ -9,9 +9,8 @@ use std::io::Write;
 use std::time::Instant;
 use townsfolk::{Executor, Threads};
 use townsfolk_history::Week;
-use townsfolk_history::week::{Figures, HALF_DAYS, parents_homes};
+use townsfolk_history::week::{Figures, HALF_DAYS, parents_homes, settings};
 use townsfolk_knowledge::belief::Keep;
-use townsfolk_module::knowledge::KnowledgeSettings;
 
 /// A row: what it is, the number at the start and after the week, and both of the published program.
 type Row = (&'static str, [String; 2], [&'static str; 2]);
@@ -19,7 +18,7 @@ type Row = (&'static str, [String; 2], [&'static str; 2]);
 /// Runs the command.
 pub(super) fn run(arguments: &WeekOfHistory, out: &mut dyn Write) -> Result<Verdict, Trouble> {
     let town = read(&arguments.folder)?;
-    let settings = KnowledgeSettings::preset(&arguments.preset).ok_or_else(|| {
+    let settings = settings(&arguments.preset).ok_or_else(|| {
         let unknown = format!(
             "no preset is called `{}`",
             style::harmless(&arguments.preset)

@@ -86,7 +86,7 @@ pub(crate) fn urgency(node: &Node, cx: &mut Context<'_>, usual: Urgency) -> Urge
 }
 
 /// The times of day in a part.
-pub(super) fn times(part: &Node, cx: &mut Context<'_>) -> Box<[Daytime]> {
+pub(crate) fn times(part: &Node, cx: &mut Context<'_>) -> Box<[Daytime]> {
     let tokens = part.tokens().filter(|token| token.kind() == CLOCK);
     let tokens: Vec<_> = tokens.collect();
     let times = tokens.iter().filter_map(|token| {
@@ -149,7 +149,7 @@ fn errands(part: &Node, cx: &mut Context<'_>) -> Option<Vec<DeciderId>> {
 }
 
 /// A chance in thousandths, from nothing to certain.
-fn chance(range: &Node, cx: &mut Context<'_>) -> Option<u16> {
+pub(crate) fn chance(range: &Node, cx: &mut Context<'_>) -> Option<u16> {
     let node = range.child(NUMBER_EXPR)?;
     let place = node.place(cx.file);
     let (value, _) = number(cx, &node)?;

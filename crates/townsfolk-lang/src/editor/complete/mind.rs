@@ -10,6 +10,7 @@ use crate::declaration::network::grammar::ROWS;
 use crate::names::Namespace;
 use crate::syntax::*;
 use townsfolk_module::mind::Interaction;
+use townsfolk_module::trade::WEEKDAYS;
 
 const NEED_PARTS: &[Keyword] = &[
     ("rises", "rises ${1:0} to ${2:1} in ${3:6} h"),
@@ -84,6 +85,35 @@ const DOOR_OPTIONS: &[Keyword] = &[
     ("key", "key $0"),
 ];
 
+const MERCHANT_PARTS: &[Keyword] = &[
+    (
+        "goods",
+        "goods ${1:apples} arrive ${2:12} per h, go ${3:14} per h",
+    ),
+    ("on day", "on day ${1:12} ${2:apples} are taken"),
+    (
+        "on monday at",
+        "on monday at ${1:6:00} ${2:apples} up to ${3:50}",
+    ),
+    (
+        "every day at",
+        "every day at ${1:6:00} ${2:apples} up to ${3:50}",
+    ),
+    (
+        "about every",
+        "about every ${1:3} days ${2:apples} ${3:20} more",
+    ),
+];
+
+const GOODS_OPTIONS: &[Keyword] = &[
+    ("arrive", "arrive ${1:12} per h"),
+    ("go", "go ${1:14} per h"),
+    ("batch of", "batch of ${1:25}"),
+    ("reserve", "reserve ${1:4}"),
+    ("at most", "at most ${1:200}"),
+    ("at least", "at least ${1:3} at first"),
+];
+
 const TEMPER_PARTS: &[Keyword] = &[
     ("cools down in", "cools down in ${1:3} h"),
     ("forgives in", "forgives in ${1:48} h"),
@@ -153,6 +183,7 @@ impl Completer<'_, '_> {
             PLAN_DECL,
             FACET_DECL,
             KNOWLEDGE_DECL,
+            MERCHANT_DECL,
         ]);
         let Some(around) = around else {
             return false;
@@ -176,6 +207,7 @@ impl Completer<'_, '_> {
                 PLAN_DECL => self.keywords(PLAN_PARTS, PLAN_PART),
                 FACET_DECL => self.facet_parts(),
                 KNOWLEDGE_DECL => self.knowledge_parts(),
+                MERCHANT_DECL => self.keywords(MERCHANT_PARTS, GOODS),
                 _ => {}
             }
             if !declarations {
@@ -222,9 +254,25 @@ impl Completer<'_, '_> {
             FACET_DECL => self.in_facet(first),
             KNOWLEDGE_DECL => self.in_knowledge(first),
             PERSON_DECL if first == "has" && site.last() != "temper" => self.in_has(),
+            MERCHANT_DECL => self.in_merchant(first),
             _ => self.in_person(first, &line),
         }
         true
+    }
+
+    fn in_merchant(&mut self, first: &str) {
+        match (first, self.site.last()) {
+            ("merchant", "at") => {
+                self.named(Namespace::Area);
+                self.named(Namespace::Location);
+            }
+            ("merchant", last) if last != "merchant" => {
+                self.keywords(&[("at", "at $0")], MERCHANT_DECL);
+            }
+            ("goods", last) if last != "goods" => self.keywords(GOODS_OPTIONS, FLAG),
+            ("on", "on") => self.words(&WEEKDAYS, STOCK_EVENT),
+            _ => {}
+        }
     }
 
     fn in_layer(&mut self, line: &[&str]) {
@@ -358,6 +406,7 @@ impl Completer<'_, '_> {
     pub(super) fn named(&mut self, space: Namespace) {
         let kind = match space {
             Namespace::Area => CompletionKind::Area,
+            Namespace::Location => CompletionKind::Location,
             Namespace::Need => CompletionKind::Need,
             Namespace::Layer => CompletionKind::Layer,
             Namespace::Schedule => CompletionKind::Schedule,
