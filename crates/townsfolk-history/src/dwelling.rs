@@ -7,6 +7,9 @@ use crate::town::Town;
 use crate::trade::Ground;
 use townsfolk_knowledge::salience::Tie;
 
+/// People for whom houses suffice on the largest plan. Larger towns build apartments.
+const HOUSES_HOLD: u32 = 1000;
+
 impl Town {
     /// A person lives in a dwelling from now on. Neighbours follow.
     pub(crate) fn live_at(&mut self, who: PersonId, home: PlaceId) {
@@ -79,7 +82,11 @@ impl Town {
             return Some(PlaceId(place as u32));
         }
         let lot = self.plan.free(Ground::Lot)?;
-        Some(self.build_house(lot))
+        if self.people_about <= HOUSES_HOLD {
+            return Some(self.build_house(lot));
+        }
+        let complex = self.build_complex(lot)?;
+        self.apartments(complex).first().copied()
     }
 
     pub(crate) fn build_house(&mut self, lot: LotId) -> PlaceId {

@@ -14,7 +14,7 @@ pub const PROPOSES: f32 = 5.0;
 const SPARK_FADES: f32 = 0.8;
 
 /// Factor of all sparks. The published increments are added once for each simulated step.
-const SPARK: f32 = 4.0;
+const SPARK: f32 = 8.0;
 
 /// What one person feels for another.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]

@@ -68,19 +68,7 @@ impl Town {
             None => return None,
         };
         let today = self.today();
-        let firm = self.add_place(Place {
-            used: Use::Firm(trade),
-            lot,
-            name: String::new(),
-            opened: today,
-            closed: None,
-            people: vec![],
-        });
-        self.plan.taken[usize::from(lot.0)] = Some(firm);
-        self.place_mut(firm).name = self.plan.address(lot);
-        if kind.name == "apartment_complex" {
-            self.build_apartments(firm, self.apartments_of_complex());
-        }
+        let firm = self.build_firm(trade, lot);
         self.fill_jobs(knowledge, firm);
         let owner = self.place(firm).people.first().copied();
         self.place_mut(firm).name = self.firm_name(firm, trade, owner);
@@ -88,6 +76,33 @@ impl Town {
         event.person = owner;
         self.note(event);
         Some(firm)
+    }
+
+    /// A house for a firm that has no name and no staff yet, with apartments if it has some.
+    fn build_firm(&mut self, trade: TradeId, lot: LotId) -> PlaceId {
+        let firm = self.add_place(Place {
+            used: Use::Firm(trade),
+            lot,
+            name: self.plan.address(lot),
+            opened: self.today(),
+            closed: None,
+            people: vec![],
+        });
+        self.plan.taken[usize::from(lot.0)] = Some(firm);
+        if trade.get().name == "apartment_complex" {
+            self.build_apartments(firm, self.apartments_of_complex());
+        }
+        firm
+    }
+
+    /// A house of apartments whose staff comes later.
+    pub(crate) fn build_complex(&mut self, lot: LotId) -> Option<PlaceId> {
+        let trade = TradeId::named("apartment_complex")?;
+        let complex = self.build_firm(trade, lot);
+        self.place_mut(complex).name = self.firm_name(complex, trade, None);
+        let event = Event::new(self.today(), Kind::Opening).at(complex);
+        self.note(event);
+        Some(complex)
     }
 
     /// Larger towns build higher.
@@ -173,19 +188,34 @@ impl Town {
         }
     }
 
-    /// An unemployed adult: kin of those who work there first, then the oldest.
+    /// A person without work: kin of those who work there first, then the youngest adult. Of a couple
+    /// with small children one keeps the house.
     fn candidate(&self, firm: PlaceId) -> Option<PersonId> {
         let age = working_age(self.today().year());
         let staff = &self.place(firm).people;
         let free = self.residents.iter().copied().filter(|who| {
             let person = self.person(*who);
-            person.job.is_none() && person.retired.is_none() && (age..65).contains(&self.age(*who))
+            person.job.is_none()
+                && person.retired.is_none()
+                && (age..65).contains(&self.age(*who))
+                && !self.keeps_house(*who)
         });
         let rank = |who: &PersonId| {
             let kin = staff.iter().any(|other| self.are_kin(*who, *other));
-            (std::cmp::Reverse(kin), self.person(*who).born, *who)
+            let grown = self.age(*who) >= 18;
+            let born = std::cmp::Reverse(self.person(*who).born);
+            (!kin, !grown, born, *who)
         };
         free.min_by_key(rank)
+    }
+
+    /// Whether a person has small children at home and a spouse who works.
+    fn keeps_house(&self, who: PersonId) -> bool {
+        let person = self.person(who);
+        let works = |other: PersonId| self.person(other).job.is_some();
+        let small =
+            |child: &PersonId| self.person(*child).home == person.home && self.age(*child) < 14;
+        person.spouse.is_some_and(works) && person.children.iter().any(small)
     }
 
     pub(crate) fn hire(&mut self, who: PersonId, job: Job) {

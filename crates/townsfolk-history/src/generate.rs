@@ -48,6 +48,9 @@ pub struct Progress {
 /// The last day of every history: the classic game begins in the summer of 1979.
 pub const LAST_DAY: Day = Day::of(1979, 8, 19);
 
+/// The least number of founders.
+const FOUNDERS: usize = 20;
+
 /// A town with fewer residents has died out.
 pub const RESIDENTS_LEAST: usize = 12;
 
@@ -133,7 +136,7 @@ fn found(knowledge: &Knowledge, wishes: &Wishes, founded: Day) -> Town {
     let edge: Vec<u16> = (0..side * side).filter(|block| edge(*block)).collect();
     let start = dice.between(0, edge.len() as i32 - 1) as usize;
     // Two tracts stay free for parks.
-    let tracts = (edge.len() / 3).clamp(5, 9);
+    let tracts = (edge.len() / 3).clamp(6, 9);
     for n in 0..tracts {
         let block = edge[(start + n * edge.len() / tracts) % edge.len()];
         town.tract(LotId(block * LOTS_OF_BLOCK));
@@ -150,6 +153,7 @@ fn found(knowledge: &Knowledge, wishes: &Wishes, founded: Day) -> Town {
             town.open_firm(knowledge, trade);
         }
     }
+    while town.residents.len() < FOUNDERS && town.welcome(knowledge).is_some() {}
     town
 }
 

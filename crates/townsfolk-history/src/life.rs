@@ -20,8 +20,14 @@ const DIES_YOUNG: f64 = 0.0005;
 /// The least number of people that a town is meant to have.
 const PEOPLE_LEAST: f64 = 40.0;
 
+/// Factor of the published chance to try for a child. With less, towns live on newcomers alone.
+const TRIES: f64 = 2.5;
+
 /// Missing people for each of which one family comes at a simulated step.
 const FAMILIES_OF: f64 = 10.0;
+
+/// Families that come at one simulated step at most.
+const FAMILIES_MOST: f64 = 40.0;
 
 /// Days from conception to birth.
 const PREGNANCY_DAYS: i32 = 270;
@@ -51,8 +57,9 @@ impl Town {
         if missing > 0.0 && dice.chance(0.25) {
             self.open_some_firm(knowledge);
         }
-        let families = (missing - 0.05 * self.meant()) / FAMILIES_OF;
-        for _ in 0..(families.max(0.0) as usize) {
+        // Those who find no work leave again, so large towns do not attract all at once.
+        let families = (missing - 0.10 * self.meant()) / FAMILIES_OF;
+        for _ in 0..(families.clamp(0.0, FAMILIES_MOST) as usize) {
             self.welcome(knowledge);
         }
     }
@@ -67,7 +74,7 @@ impl Town {
         } else {
             Sex::Female
         };
-        let age = dice.between(18, 40);
+        let age = dice.between(18, 32);
         let surname = Surname {
             name: self.names.draw_last(&mut dice),
             second: None,
@@ -166,10 +173,9 @@ impl Town {
         if grew_up && dice.chance(0.10) {
             return self.depart(who);
         }
-        if let Some(spouse) = person.spouse.filter(|spouse| who < *spouse) {
-            if dice.chance(0.002 / 720.0 * steps) {
-                return self.divorce(who, spouse);
-            }
+        let parts = dice.chance(0.002 / 720.0 * steps);
+        if let Some(spouse) = person.spouse.filter(|spouse| parts && who < *spouse) {
+            return self.divorce(who, spouse);
         }
         self.try_to_conceive(who);
         if adult && self.person(who).spouse.is_none() {
@@ -194,7 +200,7 @@ impl Town {
             return;
         }
         let expecting = self.due.values().flatten().any(|mother| *mother == who);
-        let tries = 0.4 / (person.children.len() as f64 + 1.0) / STEPS_A_YEAR;
+        let tries = TRIES * 0.4 / (person.children.len() as f64 + 1.0) / STEPS_A_YEAR;
         // Conception by age: 1 - age^1.98 / 2000. The power is that of a square less a little.
         let age = f64::from(age);
         let power = age * age * (1.0 - 0.02 * ln(age));

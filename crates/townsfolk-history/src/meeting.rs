@@ -85,6 +85,12 @@ impl Town {
         self.settle(owner, subject, feeling);
     }
 
+    /// Whether a person lives here and is not married to anybody else.
+    fn is_free_for(&self, who: PersonId, owner: PersonId) -> bool {
+        let person = self.person(who);
+        person.is_resident() && person.spouse.is_none_or(|spouse| spouse == owner)
+    }
+
     /// Ties follow feelings.
     fn settle(&mut self, owner: PersonId, subject: PersonId, feeling: Feeling) {
         let bond = self
@@ -112,7 +118,7 @@ impl Town {
             let measure =
                 |feeling: &Feeling| [feeling.charge, -feeling.charge, feeling.spark][place];
             let held = old.and_then(|old| {
-                let here = place != 2 || self.person(old).is_resident();
+                let here = place != 2 || self.is_free_for(old, owner);
                 self.feeling(owner, old).filter(|_| here).map(measure)
             });
             if old == Some(subject) || held.is_some_and(|held| held >= claim) {

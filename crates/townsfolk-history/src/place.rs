@@ -118,6 +118,13 @@ impl Plan {
         }
     }
 
+    pub(crate) fn is_sound(&self) -> bool {
+        let blocks = usize::from(self.side) * usize::from(self.side);
+        (3..=9).contains(&self.side)
+            && self.tracts.len() == blocks
+            && self.taken.len() == blocks * usize::from(LOTS_OF_BLOCK)
+    }
+
     /// Column and row of a block, and the number of the lot in it.
     pub fn position(&self, lot: LotId) -> (u16, u16, u16) {
         let block = lot.0 / LOTS_OF_BLOCK;

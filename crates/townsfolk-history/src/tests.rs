@@ -71,11 +71,21 @@ fn towns_have_their_people_firms_and_all_kinds_of_events() {
         let town = made(seed);
         let residents = town.residents.len();
         let firms = town.firms().count();
+        let married = (town.residents.iter())
+            .filter(|who| town.person(**who).spouse.is_some())
+            .count();
+        let grown = town.residents.iter().filter(|who| town.age(**who) >= 18);
+        let grown = grown.count();
         println!(
-            "seed {seed}: {residents} residents, {} ever, {firms} firms, {} events",
+            "seed {seed}: {residents} residents, {grown} grown, {married} married, {} births, {} ever, {firms} firms, {} events",
+            town.events
+                .iter()
+                .filter(|event| event.kind == Kind::Birth)
+                .count(),
             town.people.len(),
             town.events.len()
         );
+        assert!(married * 3 > grown, "{married} of {grown} are married");
         assert!((300..=500).contains(&residents), "{residents} residents");
         assert!(firms >= 20, "{firms} firms");
         assert!(town.is_sound());
@@ -148,4 +158,25 @@ fn women_have_no_mustache_and_old_men_gray_hair() {
     let gray = Value::Symbol(SymbolId::named("gray"));
     let is_gray = |it: &&Person| value(it, "hair_color") == gray;
     assert!(town.people.iter().filter(is_gray).count() > 10);
+}
+
+#[test]
+fn a_forged_town_is_refused() {
+    let town = made(1);
+    let bytes = postcard::to_allocvec(&town).unwrap();
+    let read: Town = postcard::from_bytes(&bytes).unwrap();
+    assert!(read == town && read.is_sound());
+    let forged = |change: &dyn Fn(&mut Town)| {
+        let mut town = town.clone();
+        change(&mut town);
+        !town.is_sound()
+    };
+    assert!(forged(&|town| town.people[0].traits.openness = 30_000));
+    assert!(forged(
+        &|town| town.people[0].home = Some(PlaceId(9_999_999))
+    ));
+    assert!(forged(&|town| town.now = Step(i32::MAX)));
+    assert!(forged(&|town| town.plan.side = 200));
+    assert!(forged(&|town| town.residents.push(PersonId(u32::MAX))));
+    assert!(forged(&|town| drop(town.feelings.pop())));
 }

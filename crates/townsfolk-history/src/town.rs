@@ -13,6 +13,12 @@ use townsfolk_core::{CharacterId, Seed, SiteId};
 use townsfolk_knowledge::Salience;
 use townsfolk_knowledge::salience::Tie;
 
+/// Apartments of a house whose people are neighbours of the whole block.
+const SMALL_HOUSE: usize = 8;
+
+/// Apartments on one floor of a high house.
+const FLOOR: usize = 4;
+
 /// A town with everybody who ever lived there.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Town {
@@ -117,6 +123,15 @@ impl Town {
 
     /// Homes that stand on the block of a home, without itself.
     pub fn neighbour_homes(&self, home: PlaceId) -> Vec<PlaceId> {
+        if let Use::Apartment(complex, own) = self.place(home).used {
+            let all = self.apartments(complex);
+            if all.len() > SMALL_HOUSE {
+                // In a high house those on the same floor are neighbours.
+                let floor = |n: usize| n / FLOOR == usize::from(own.saturating_sub(1)) / FLOOR;
+                let near = all.into_iter().enumerate().filter(|(n, _)| floor(*n));
+                return near.map(|(_, it)| it).filter(|it| *it != home).collect();
+            }
+        }
         let lots = self.plan.block_of(self.place(home).lot);
         let places = lots.flat_map(|lot| self.homes_on(lot));
         places.filter(|other| *other != home).collect()
@@ -128,7 +143,10 @@ impl Town {
             return vec![];
         };
         match self.place(place).used {
-            Use::Firm(trade) if trade.get().name == "apartment_complex" => self.apartments(place),
+            Use::Firm(trade) if trade.get().name == "apartment_complex" => {
+                let all = self.apartments(place);
+                if all.len() > SMALL_HOUSE { vec![] } else { all }
+            }
             Use::Firm(_) => vec![],
             _ => vec![place],
         }
@@ -177,41 +195,72 @@ impl Town {
         open.map(|(place, _)| PlaceId(place as u32))
     }
 
-    /// Whether the references of a town that was read from a file hold.
+    /// Whether a town that was read from a file is one that this crate writes: references hold, days
+    /// and numbers are in their ranges.
     pub fn is_sound(&self) -> bool {
         let (people, places) = (self.people.len() as u32, self.places.len() as u32);
         let person = |id: &PersonId| id.0 < people;
         let place = |id: &PlaceId| id.0 < places;
-        let job = |job: &crate::person::Job| place(&job.firm);
-        let sound_person = |who: &Person| {
-            let kin = who
-                .parents()
-                .chain(who.spouse)
-                .chain(who.children.iter().copied());
-            kin.into_iter().all(|id| person(&id))
-                && who.home.iter().all(place)
-                && who.job.iter().chain(&who.retired).all(job)
+        let sound_place = |it: &Place| {
+            usize::from(it.lot.0) < self.plan.taken.len()
+                && it.people.iter().all(person)
+                && !matches!(it.used, Use::Apartment(of, _) if !place(&of))
+                && sound_day(it.opened)
         };
-        let lots = self.plan.taken.len();
-        let blocks = usize::from(self.plan.side).pow(2);
-        self.people.iter().all(sound_person)
-            && (1..=9).contains(&self.plan.side)
-            && self.plan.tracts.len() == blocks
-            && lots == blocks * usize::from(crate::place::LOTS_OF_BLOCK)
+        let sound_event = |event: &Event| {
+            let who = event.person.iter().chain(&event.other);
+            who.into_iter().all(person) && event.place.iter().all(place) && sound_day(event.day)
+        };
+        self.people
+            .iter()
+            .all(|who| sound_person(who, &person, &place))
+            && self.plan.is_sound()
             && self.plan.taken.iter().flatten().all(place)
-            && self.places.iter().all(|it| {
-                usize::from(it.lot.0) < lots
-                    && it.people.iter().all(person)
-                    && !matches!(it.used, Use::Apartment(of, _) if !place(&of))
-            })
+            && self.places.iter().all(sound_place)
+            && self.events.iter().all(sound_event)
             && self.residents.iter().all(person)
             && self.feelings.len() == self.people.len()
             && self.favourites.len() == self.people.len()
             && self.feelings.iter().flatten().all(|(who, _)| person(who))
             && self.favourites.iter().flatten().flatten().all(person)
-            && self.events.iter().all(|event| {
-                event.person.iter().chain(&event.other).all(person) && event.place.iter().all(place)
-            })
             && self.due.values().flatten().all(person)
+            && sound_day(self.founded)
+            && sound_day(self.today())
     }
+}
+
+/// Whether a day is within a few thousand years.
+fn sound_day(day: Day) -> bool {
+    (0..2_000_000).contains(&day.0)
+}
+
+fn sound_person(
+    who: &Person,
+    person: &impl Fn(&PersonId) -> bool,
+    place: &impl Fn(&PlaceId) -> bool,
+) -> bool {
+    let mut kin = who
+        .parents()
+        .chain(who.spouse)
+        .chain(who.children.iter().copied());
+    let traits = &who.traits;
+    let mut traits = [
+        traits.openness,
+        traits.conscientiousness,
+        traits.extroversion,
+        traits.agreeableness,
+        traits.neuroticism,
+    ]
+    .into_iter();
+    kin.all(|id| person(&id))
+        && who.home.iter().all(place)
+        && who
+            .job
+            .iter()
+            .chain(&who.retired)
+            .all(|job| place(&job.firm))
+        && traits.all(|it| (-1000..=1000).contains(&it))
+        && who.memory <= 1000
+        && [who.born, who.came].into_iter().all(sound_day)
+        && who.left.is_none_or(|(day, _)| sound_day(day))
 }

@@ -38,16 +38,20 @@ impl Facts {
         let facets = [ids(FacetSubject::Person), ids(FacetSubject::Place)];
         let mut looked: BTreeMap<HostId, usize> = BTreeMap::new();
         looked.extend(looks(knowledge).enumerate().map(|(n, facet)| (facet.id, n)));
+        let named = |facet: &HostId| {
+            let names = PERSON_FACETS.iter().copied();
+            names.into_iter().find(|name| HostId::named(name) == *facet)
+        };
+        let names: Vec<Option<&str>> = facets[0].iter().map(named).collect();
         let mut frequencies = Frequencies::default();
         let mut people = Vec::with_capacity(town.people.len() * facets[0].len());
         for (n, person) in town.people.iter().enumerate() {
-            for facet in &facets[0] {
+            for (facet, name) in facets[0].iter().zip(&names) {
                 let look = looked
                     .get(facet)
                     .and_then(|column| person.looks.get(*column));
-                let value = look
-                    .copied()
-                    .or_else(|| of_person(town, PersonId(n as u32), *facet));
+                let known = || attribute_of_person(town, PersonId(n as u32), (*name)?);
+                let value = look.copied().or_else(|| known().map(|it| it.value()));
                 if person.is_resident() {
                     frequencies.change(*facet, None, value);
                 }
@@ -118,15 +122,6 @@ fn number(n: i32) -> Value {
 
 fn yes_no(holds: bool) -> Value {
     symbol(if holds { "yes" } else { "no" })
-}
-
-/// Values of facets of people that the town knows, by the names of the facets.
-fn of_person(town: &Town, who: PersonId, facet: HostId) -> Option<Value> {
-    let name = PERSON_FACETS
-        .iter()
-        .find(|name| HostId::named(name) == facet)?;
-    let text = attribute_of_person(town, who, name)?;
-    Some(text.value())
 }
 
 /// A true value, as a word or a number.

@@ -1,7 +1,7 @@
 //! The classic week: what residents know from the start, and fourteen half days of looking, talking
 //! and misremembering.
 
-use crate::calendar::Step;
+use crate::calendar::{Day, Step};
 use crate::person::PersonId;
 use crate::place::PlaceId;
 use crate::routine::Doing;
@@ -48,6 +48,9 @@ pub struct Week {
     pub town: Town,
     /// The minds of those who know something, by owner.
     pub minds: Vec<Beliefs>,
+    /// What is true on a day. No event changes the town in the week; only ages change.
+    #[serde(skip)]
+    facts: Option<(Day, Facts)>,
 }
 
 impl Week {
@@ -68,13 +71,21 @@ impl Week {
         each(run, &mut minds, |mind| {
             learn_from_the_start(&world, &rules, mind)
         });
-        Week { town, minds }
+        Week {
+            facts: Some((town.today(), facts)),
+            town,
+            minds,
+        }
     }
 
     /// The next half day.
     pub fn step(&mut self, knowledge: &Knowledge, run: Run<'_>) {
         self.town.now = Step(self.town.now.0 + 1);
-        let facts = Facts::of(&self.town, knowledge);
+        let today = self.town.today();
+        let facts = match self.facts.take() {
+            Some((day, facts)) if day == today => facts,
+            _ => Facts::of(&self.town, knowledge),
+        };
         let rules = Rules::new(knowledge);
         let there = self.town.whereabouts();
         let scenes = Scene::all(&self.town, &there);
@@ -108,6 +119,7 @@ impl Week {
         for (a, b) in pairs {
             self.town.meet(a, b, 1.0);
         }
+        self.facts = Some((today, facts));
     }
 
     /// The mind of a person.

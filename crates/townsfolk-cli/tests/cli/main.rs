@@ -11,6 +11,7 @@ mod deciders;
 mod district;
 mod folder;
 mod grammar;
+mod history;
 mod hostile;
 mod picture;
 mod play;

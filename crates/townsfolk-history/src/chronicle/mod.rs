@@ -90,15 +90,22 @@ fn timeline(town: &Town, html: &mut String) {
             .push(event);
     }
     for (decade, events) in decades {
-        let count = |kind: Kind| events.iter().filter(|event| event.kind == kind).count();
+        let count = |kind: Kind, one: &str, many: &str| match events
+            .iter()
+            .filter(|event| event.kind == kind)
+            .count()
+        {
+            1 => format!("1 {one}"),
+            n => format!("{n} {many}"),
+        };
         let _ = write!(
             html,
-            "<details><summary><b>{decade}s</b> {} births, {} deaths, {} marriages, {} firms opened, {} closed</summary><ol>",
-            count(Kind::Birth),
-            count(Kind::Death),
-            count(Kind::Marriage),
-            count(Kind::Opening),
-            count(Kind::Closure),
+            "<details><summary><b>{decade}s</b> {}, {}, {}, {}, {}</summary><ol>",
+            count(Kind::Birth, "birth", "births"),
+            count(Kind::Death, "death", "deaths"),
+            count(Kind::Marriage, "marriage", "marriages"),
+            count(Kind::Opening, "firm opened", "firms opened"),
+            count(Kind::Closure, "closed", "closed"),
         );
         let told = |event: &&&Event| {
             !matches!(

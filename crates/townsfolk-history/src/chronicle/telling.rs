@@ -12,11 +12,10 @@ pub fn job_title(town: &Town, firm: PlaceId, row: u8) -> String {
     let trade = town.place(firm).trade();
     let job = trade.and_then(|trade| trade.get().jobs.get(usize::from(row)));
     let title = job.map_or("worker", |(title, ..)| title);
-    let title = title.strip_suffix("_owner").map_or_else(
+    title.strip_suffix("_owner").map_or_else(
         || title.replace('_', " "),
         |what| format!("owner ({})", what.replace('_', " ")),
-    );
-    title
+    )
 }
 
 /// An event as a sentence without its date.
@@ -46,7 +45,7 @@ pub fn sentence(town: &Town, event: &Event) -> String {
         Kind::LayOff => format!("{person} loses work when {place} closes"),
         Kind::Marriage => format!("{person} and {other} marry"),
         Kind::Move => format!("{person} moves to {place}"),
-        Kind::NameChange => format!("{person} takes that name"),
+        Kind::NameChange => format!("{person} takes another surname"),
         Kind::Retirement => format!("{person} retires from {place}"),
     }
 }

@@ -14,6 +14,9 @@ use townsfolk_knowledge::salience::Tie;
 /// Feelings that are written for each person: the strongest.
 const FEELINGS: usize = 8;
 
+/// Attributes in one line.
+const IN_LINE: usize = 4;
+
 /// All residents.
 pub(super) fn people(town: &Town, words: &Words, wording: Wording<'_>) -> String {
     let mut text = format!("# The people of {}, household by household.\n", town.name);
@@ -179,12 +182,14 @@ fn person(
         unit(it.traits.extroversion)
     );
     let _ = writeln!(text, "  has temper townspeople\n  attractive 0");
-    let _ = writeln!(text, "  belongs to {}_household", words.place(home));
+    if town.place(home).people.len() > 1 {
+        let _ = writeln!(text, "  belongs to {}_household", words.place(home));
+    }
     for line in feelings(town, words, who) {
         let _ = writeln!(text, "  {line}");
     }
-    for line in attributes(town, words, wording, (who, it)) {
-        let _ = writeln!(text, "  has {line}");
+    for line in attributes(town, words, wording, (who, it)).chunks(IN_LINE) {
+        let _ = writeln!(text, "  has {}", line.join(", "));
     }
 }
 
@@ -208,8 +213,9 @@ fn feelings(town: &Town, words: &Words, who: PersonId) -> Vec<String> {
     });
     let row = row.into_iter().take(FEELINGS);
     let line = |(other, charge, spouse): (PersonId, f32, bool)| {
-        // Thousands are as strong as feelings come.
-        let like = (0.5 + f64::from(charge) / 4000.0).clamp(0.1, 0.9);
+        // Charges have no bounds: half of the way is gone at some thousands.
+        let charge = f64::from(charge);
+        let like = 0.5 + 0.45 * charge / (charge.abs() + 4000.0);
         let kin = spouse || town.has_tie(who, other, Tie::ImmediateFamily);
         let intimacy = if spouse {
             0.8
