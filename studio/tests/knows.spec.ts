@@ -1,6 +1,7 @@
 // What people know: a person's model of another, a rumour on the map, who believes it, a false flag.
 
 import { join, resolve } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import { choose, expect, start, test } from './studio';
 import type { Page } from '@playwright/test';
 
@@ -12,6 +13,12 @@ interface Game {
 
 async function json<T>(page: Page, path: string): Promise<T> {
   return (await (await page.request.get(`${new URL(page.url()).origin}${path}`)).json()) as T;
+}
+
+async function audit(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map((node) => node.target.join(' ')).join('; ')}`)).toEqual([]);
 }
 
 test('done_19_4 a model with evidence, a rumour on the map, believers, and a false flag beside its true source', async ({ page }, info) => {
@@ -70,7 +77,9 @@ test('done_19_4 a model with evidence, a rumour on the map, believers, and a fal
   await survey.getByRole('list', { name: 'Values that are believed' }).getByRole('button', { expanded: false }).first().click();
   await expect(survey.getByRole('table').first()).toBeVisible();
   await page.screenshot({ path: info.outputPath('believers.png') });
+  await audit(page, 'by light');
   await page.emulateMedia({ colorScheme: 'dark' });
+  await audit(page, 'by dark');
   await page.screenshot({ path: info.outputPath('believers-dark.png') });
   await page.setViewportSize({ width: 1024, height: 700 });
   await page.screenshot({ path: info.outputPath('believers-small.png') });

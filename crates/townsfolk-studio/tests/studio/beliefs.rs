@@ -1,10 +1,11 @@
 //! Beliefs and the game over HTTP: answers, refusals, and hostile input.
 
-use crate::support::{example, free, get, json, paused, send};
+use crate::support::{example, free, get, json, paused, send, watch};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 use townsfolk::SingleThread;
 use townsfolk_studio::{Options, Studio};
+use tungstenite::Message;
 
 fn played() -> Studio {
     let options = Options {
@@ -136,6 +137,52 @@ fn a_refused_move_says_why_and_what_would_be_understood() {
     assert_eq!(status, 409);
     let why: serde_json::Value = serde_json::from_str(&why).unwrap();
     assert!(!why["suggestions"].as_array().unwrap().is_empty(), "{why}");
+    studio.close().unwrap();
+}
+
+/// Going back before the game and forth again makes the same moves.
+#[test]
+fn a_game_is_part_of_the_past() {
+    let studio = played();
+    let at = studio.address();
+    let mut page = watch(at);
+    let digest = |tick: i64| {
+        let answer = until(at, "/api/digest", |answer| answer["tick"] == tick);
+        answer["digest"].clone()
+    };
+    let start = json(at, "/api/digest")["tick"].as_i64().unwrap();
+    assert_eq!(
+        make(at, r#"{"move":"begin","side":"heir","days":1}"#).0,
+        200
+    );
+    digest(start + 2);
+    let game = json(at, "/api/game");
+    let to = &game["game"]["people"][3]["id"];
+    let said = r#""text":"What do you know about the visitor?""#;
+    let said = format!(r#"{{"move":"say","to":{to},{said}}}"#);
+    assert_eq!(make(at, &said).0, 200);
+    let before = digest(start + 4);
+    let mut go = |tick: i64| {
+        let wish = format!(r#"{{"wish":"go","tick":{tick}}}"#);
+        page.send(Message::Text(wish.into())).unwrap();
+    };
+    go(start);
+    // The begin is a move of this tick, and its reports count from the next on.
+    digest(start);
+    assert_eq!(
+        json(at, "/api/game")["game"]["transcript"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
+    go(start + 4);
+    assert_eq!(digest(start + 4), before);
+    assert_eq!(
+        json(at, "/api/game")["game"]["transcript"]
+            .as_array()
+            .map(Vec::len),
+        Some(3)
+    );
     studio.close().unwrap();
 }
 
