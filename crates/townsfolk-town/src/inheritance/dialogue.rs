@@ -1,6 +1,6 @@
 //! Answers of characters, from their own beliefs.
 
-use super::{Inheritance, LastAnswer, Telling};
+use super::{Inheritance, LastAnswer, Note, Telling};
 use crate::living::Living;
 use crate::talk::{Trait, Utterance, Vocabulary, capitalised};
 use std::cmp::Reverse;
@@ -25,11 +25,11 @@ impl Living {
             Utterance::Greet => "“Good day to you.”".to_owned(),
             Utterance::AskFacet { of, facet } => {
                 let belief = self.folk.belief_of(by, *facet, *of);
-                self.answer_with(game, words, (by, *of), belief.into_iter().collect())
+                self.answer_with(game, words, (by, *of), belief.as_slice())
             }
             Utterance::Describe { of } => {
                 let known = self.description(by, *of);
-                self.answer_with(game, words, (by, *of), known)
+                self.answer_with(game, words, (by, *of), &known)
             }
             Utterance::AskWho { traits } => {
                 let mut who = self.people_believed(by, traits);
@@ -87,7 +87,7 @@ impl Living {
         game: &mut Inheritance,
         words: &Vocabulary,
         (by, of): (CharacterId, CharacterId),
-        known: Vec<Belief>,
+        known: &[Belief],
     ) -> String {
         let Some(first) = known.first() else {
             return dont_know();
@@ -98,12 +98,12 @@ impl Living {
             facet: first.facet,
         });
         if of == game.visitor {
-            for belief in &known {
+            for belief in known {
                 game.note(by, (belief.facet, belief.value), belief.sureness());
             }
         }
         // The player learns it like anybody else, and the speaker believes it a little more.
-        for belief in &known {
+        for belief in known {
             let speech = Speech {
                 to: game.player,
                 about: Subject::Person(of),
@@ -141,6 +141,25 @@ impl Living {
         known.sort_by_key(|(belief, count)| (Reverse(belief.sureness()), *count, belief.facet));
         known.truncate(LISTED_MAX);
         known.into_iter().map(|(belief, _)| belief).collect()
+    }
+
+    /// Takes down what the player has overheard of the visitor: whoever stands near people who talk
+    /// may hear them.
+    pub(super) fn note_overheard(&self, game: &mut Inheritance) {
+        let words = self.vocabulary(game.visitor);
+        for belief in self.description(game.player, game.visitor) {
+            let Basis::Overheard(from) = belief.basis else {
+                continue;
+            };
+            let said = (belief.facet, belief.value);
+            let same = |note: &Note| note.from == from && (note.facet, note.value) == said;
+            if !game.notes.iter().any(same) {
+                game.note(from, said, belief.sureness());
+                let claim = words.claimed(game.visitor, said);
+                let from = words.person(from);
+                game.say(None, None, format!("You overheard {from} say: “{claim}”"));
+            }
+        }
     }
 
     /// The people of whom a character believes all these traits.

@@ -256,6 +256,7 @@ impl Living {
             return;
         };
         self.rival_plays(&mut game);
+        self.note_overheard(&mut game);
         game.ends = None;
         game.turn += 1;
         game.actions = ACTIONS;

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use townsfolk::SingleThread;
 use townsfolk_core::{Seed, SymbolId};
+use townsfolk_knowledge::belief::Basis;
 use townsfolk_lang::project::Project;
 
 const FACES: &str = include_str!("../../../../examples/faces/faces.folk");
@@ -234,6 +235,24 @@ fn a_false_flag_is_quoted_by_the_listener_and_traced_to_the_teller() {
     let trace = town.folk.trace_belief(to, "tattoo", visitor).unwrap();
     let source = trace.first().unwrap().evidence.source;
     assert_eq!(source, player, "the true source");
+}
+
+#[test]
+fn what_the_player_overhears_of_the_visitor_is_taken_down() {
+    let mut town = begun(Side::Heir, 7);
+    // The player stands in the street where everybody talks.
+    while !game(&town).is_line_up() && game(&town).notes.is_empty() {
+        end_turn(&mut town);
+    }
+    let game = game(&town);
+    let note = game.notes.first().expect("nothing was overheard in a week");
+    let heard = &game.transcript.last().unwrap().text;
+    assert!(heard.starts_with("You overheard "), "{heard}");
+    let belief = town.folk.belief_of(game.player, note.facet, game.visitor);
+    assert_eq!(
+        belief.map(|belief| belief.basis),
+        Some(Basis::Overheard(note.from))
+    );
 }
 
 #[test]
