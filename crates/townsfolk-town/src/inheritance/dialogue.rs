@@ -155,7 +155,7 @@ impl Living {
             let same = |note: &Note| note.from == from && (note.facet, note.value) == said;
             if !game.notes.iter().any(same) {
                 game.note(from, said, belief.sureness());
-                let claim = words.claimed(game.visitor, said);
+                let claim = capitalised(&words.claimed(game.visitor, said));
                 let from = words.person(from);
                 game.say(None, None, format!("You overheard {from} say: “{claim}”"));
             }

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use townsfolk::SingleThread;
 use townsfolk_core::{Seed, SymbolId};
-use townsfolk_knowledge::belief::Basis;
+use townsfolk_knowledge::belief::{Evidence, EvidenceKind, HalfDay, Learned, Rules, Strength};
 use townsfolk_lang::project::Project;
 
 const FACES: &str = include_str!("../../../../examples/faces/faces.folk");
@@ -239,20 +239,40 @@ fn a_false_flag_is_quoted_by_the_listener_and_traced_to_the_teller() {
 
 #[test]
 fn what_the_player_overhears_of_the_visitor_is_taken_down() {
-    let mut town = begun(Side::Heir, 7);
-    // The player stands in the street where everybody talks.
-    while !game(&town).is_line_up() && game(&town).notes.is_empty() {
-        end_turn(&mut town);
-    }
-    let game = game(&town);
-    let note = game.notes.first().expect("nothing was overheard in a week");
-    let heard = &game.transcript.last().unwrap().text;
-    assert!(heard.starts_with("You overheard "), "{heard}");
-    let belief = town.folk.belief_of(game.player, note.facet, game.visitor);
-    assert_eq!(
-        belief.map(|belief| belief.basis),
-        Some(Basis::Overheard(note.from))
+    let mut town = begun(Side::Heir, 1);
+    let (player, visitor) = (game(&town).player, game(&town).visitor);
+    let from = town.townspeople()[0];
+    let scar = HostId::named("scar");
+    let module = town.folk.module().clone();
+    let rules = Rules::new(&module.knowledge);
+    let mut mind = town.folk.beliefs_of(player).unwrap().clone();
+    let evidence = Evidence {
+        kind: EvidenceKind::Eavesdropping,
+        source: from,
+        place: None,
+        at: HalfDay::of(town.folk.moment()),
+        strength: Strength::thousandths(20_000),
+        copied: None,
+        claim: None,
+    };
+    let learned = Learned {
+        facet: scar,
+        value: Some(Value::Symbol(SymbolId::named("yes"))),
+        evidence,
+    };
+    mind.learn(&rules, Subject::Person(visitor), &learned);
+    town.folk.set_beliefs(mind);
+    end_turn(&mut town);
+    let notes = &game(&town).notes;
+    assert!(
+        notes
+            .iter()
+            .any(|note| (note.from, note.facet) == (from, scar))
     );
+    let heard = &game(&town).transcript.last().unwrap().text;
+    let name = town.folk.name_of(from);
+    let said = format!("You overheard {name} say: “The visitor has a scar.”");
+    assert_eq!(*heard, said);
 }
 
 #[test]
