@@ -1,7 +1,7 @@
 // The layout: a map with a dock on each side. Docks have sizes that can be changed and are remembered.
 
-export type Left = 'now' | 'play' | 'help';
-export type Bottom = 'table' | 'survey' | 'mind' | 'desk';
+export type Left = 'now' | 'play' | 'game' | 'help';
+export type Bottom = 'table' | 'survey' | 'mind' | 'lineup' | 'desk';
 export type Side = 'left' | 'right' | 'bottom';
 
 const KEY = 'townsfolk.layout';
@@ -12,6 +12,9 @@ const LIMITS: Record<Side, { min: number; share: number }> = {
   right: { min: 280, share: 0.42 },
   bottom: { min: 160, share: 0.62 },
 };
+
+/** A game needs room for its dialogue. */
+const GAME_WIDTH = 372;
 
 /** In a smaller window only one dock is shown at a time, under the map. */
 const NARROW = { width: 900, height: 520 };
@@ -28,6 +31,8 @@ export class Layout {
   front: Side = $state('left');
   width = $state(window.innerWidth);
   height = $state(window.innerHeight);
+  /** Whether it was chosen at an earlier visit what is open. */
+  kept = false;
   private under: Left | undefined;
   private sizes: Record<Side, number> = $state({ left: 250, right: 370, bottom: 340 });
 
@@ -35,6 +40,7 @@ export class Layout {
     const kept = recall<Kept>(KEY);
     if (kept) {
       this.left = kept.left;
+      this.kept = true;
       this.sizes = { ...this.sizes, ...kept.sizes };
     } else if (this.narrow) {
       this.left = undefined;
@@ -53,7 +59,8 @@ export class Layout {
 
   size(side: Side): number {
     const { min, max } = this.limits(side);
-    return Math.min(max, Math.max(min, this.sizes[side]));
+    const least = side === 'left' && this.left === 'game' ? Math.max(min, GAME_WIDTH) : min;
+    return Math.min(max, Math.max(least, this.sizes[side]));
   }
 
   resize(side: Side, size: number): void {

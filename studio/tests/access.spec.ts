@@ -37,7 +37,7 @@ async function everywhere(page: Page, studio: Studio): Promise<void> {
   await audit(page, 'place');
   await page.keyboard.press('Escape');
   await page.keyboard.press('s');
-  for (const tab of ['Over time', 'People', 'Places', 'Rules', 'Silly', 'Events', 'Compare']) {
+  for (const tab of ['Over time', 'People', 'Places', 'Beliefs', 'Rules', 'Silly', 'Events', 'Compare']) {
     await page.getByRole('tab', { name: tab }).click();
     await page.waitForTimeout(300);
     await audit(page, tab);

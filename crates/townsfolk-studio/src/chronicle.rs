@@ -75,7 +75,7 @@ impl Chronicle {
         let known = (folk.newest(), folk.characters().count());
         if known != self.known {
             self.known = known;
-            self.learn_names(&town.content.symbols, folk);
+            self.learn_names(town);
         }
         for event in &folk.output().events {
             if let Event::Mind(who, what) = event
@@ -108,10 +108,13 @@ impl Chronicle {
         self.news.note_edit(town, &self.symbols, edit);
     }
 
-    fn learn_names(&mut self, symbols: &Symbols, folk: &Folk) {
-        let names = Names::of(symbols.clone(), folk);
+    fn learn_names(&mut self, town: &Living) {
+        let folk = &town.folk;
+        let names = Names::of(town.content.symbols.clone(), folk);
+        let visitor = town.game.as_ref().map(|game| game.visitor);
         for person in folk.characters() {
             let name = match (person.player, folk.mind(person.id)) {
+                _ if visitor == Some(person.id) => "The Visitor".to_owned(),
                 (true, _) => "You".to_owned(),
                 (false, Some(_)) => names.called(folk, person.id),
                 // A person of content that thinks without a mind.
@@ -174,7 +177,7 @@ impl Chronicle {
     /// Reads the names of changed content.
     pub(crate) fn learn(&mut self, town: &Living) {
         self.symbols = town.content.symbols.clone();
-        self.learn_names(&town.content.symbols, &town.folk);
+        self.learn_names(town);
         self.counts.plays.forget_tried();
     }
 

@@ -25,6 +25,7 @@
 //! | `edition` | changed content, and how a running town loads it |
 //! | `snapshot` | answers from a copy of the town, on a thread of their own |
 //! | `server`, `socket`, `seats` | HTTP and the live feed |
+//! | `game_message` | moves of the game of inheritance, as a page sends them |
 //! | [`guard`] | which requests are accepted |
 //! | `page` | the page itself, built from `studio/` and embedded |
 //!
@@ -72,6 +73,7 @@ mod counts;
 pub mod desk;
 mod edition;
 pub mod frame;
+mod game_message;
 pub mod guard;
 mod heat;
 mod last_scenes;

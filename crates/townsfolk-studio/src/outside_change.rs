@@ -4,6 +4,7 @@ use crate::edition::Edition;
 use townsfolk::{Interaction, LocationId, Place, Report};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{Atom, CharacterId, HostId, Pushed, SymbolId, Value};
+use townsfolk_town::inheritance::GameMove;
 use townsfolk_town::living::Living;
 use townsfolk_town::player::{EVENT_M, Order};
 use townsfolk_town::stage::tower::TowerEdit;
@@ -18,7 +19,7 @@ pub(crate) enum OutsideChange {
 }
 
 /// A move of the player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PlayerMove {
     /// Enters the town, as near to a place as there is room.
     Enter(Place),
@@ -49,6 +50,8 @@ pub(crate) enum PlayerMove {
     },
     /// A change of a tower. It needs no player.
     Edit(TowerEdit),
+    /// A move of the game of inheritance. It needs no player.
+    Game(GameMove),
 }
 
 /// The key of a choice between page and town.
@@ -57,11 +60,11 @@ pub(crate) fn choice_key(choice: &Atom) -> u64 {
 }
 
 impl PlayerMove {
-    /// Makes the move. Without a player it does nothing. `false` if it is a change of a tower that is
-    /// not possible.
-    pub(crate) fn make(self, town: &mut Living) -> bool {
+    /// Makes the move. Without a player it does nothing. `false` if it is a change of a tower or a
+    /// move of the game that is not possible.
+    pub(crate) fn make(&self, town: &mut Living) -> bool {
         let player = town.players().next();
-        match (self, player) {
+        match (self.clone(), player) {
             (PlayerMove::Enter(at), None) => {
                 town.add_player(at);
             }
@@ -95,6 +98,7 @@ impl PlayerMove {
                 value,
             }),
             (PlayerMove::Edit(edit), _) => return town.stage.edit_tower(&mut town.folk, edit),
+            (PlayerMove::Game(made), _) => return town.play(&made).is_ok(),
             (PlayerMove::Enter(_), Some(_)) | (_, None) => {}
         }
         true

@@ -146,7 +146,7 @@ impl Past {
         let deeds = self.deeds.range(from..=to);
         let all = deeds.flat_map(|(tick, deeds)| deeds.iter().map(|deed| (*tick, deed)));
         let moves = all.filter_map(|(tick, deed)| match deed {
-            OutsideChange::Play(made) => Some((tick, *made)),
+            OutsideChange::Play(made) => Some((tick, made.clone())),
             OutsideChange::TakeIn(_) => None,
         });
         moves.collect()

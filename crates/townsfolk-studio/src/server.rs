@@ -2,6 +2,7 @@
 
 use crate::answer::{self, Question};
 use crate::desk::{ScriptRequest, Sent, TEXT_BYTES_MAX};
+use crate::game_message::GameMessage;
 use crate::guard::{COOKIE, Guard, Refusal, RequestKind};
 use crate::page::ASSETS;
 use crate::seats::{Seat, Seats};
@@ -114,6 +115,14 @@ pub(crate) fn router(
         .route("/api/person/{id}", get(person))
         .route("/api/person/{id}/could", get(could))
         .route("/api/person/{id}/why-not", get(why_not))
+        .route("/api/person/{id}/knows", get(knows))
+        .route("/api/person/{id}/model", get(model))
+        .route("/api/believers", get(believers))
+        .route("/api/rumour", get(rumour))
+        .route(
+            "/api/game",
+            get(|shared| ask(shared, Question::Game)).post(game_move),
+        )
         .route("/api/mind/{id}", get(mind))
         .route("/api/location/{id}", get(location))
         .route("/api/find", get(find))
@@ -263,6 +272,52 @@ async fn why_not(
     Query(what): Query<answer::Expected>,
 ) -> Response {
     ask(shared, Question::WhyNot(id, what)).await
+}
+
+async fn knows(shared: State<Shared>, Path(id): Path<u32>) -> Response {
+    ask(shared, Question::Knows(id)).await
+}
+
+async fn model(
+    shared: State<Shared>,
+    Path(id): Path<u32>,
+    Query(of): Query<answer::SubjectQuery>,
+) -> Response {
+    ask(shared, Question::Model(id, of)).await
+}
+
+async fn believers(shared: State<Shared>, Query(query): Query<answer::BelieversQuery>) -> Response {
+    ask(shared, Question::Believers(query)).await
+}
+
+async fn rumour(shared: State<Shared>, Query(query): Query<answer::RumourQuery>) -> Response {
+    ask(shared, Question::Rumour(query)).await
+}
+
+/// A move of the game. A refusal says why, and what would be understood.
+async fn game_move(State(shared): State<Shared>, request: Request) -> Response {
+    let read = axum::body::to_bytes(request.into_body(), socket::MESSAGE_MAX);
+    let Ok(Ok(body)) = tokio::time::timeout(TIME_LIMIT, read).await else {
+        return (StatusCode::PAYLOAD_TOO_LARGE, "this is too long").into_response();
+    };
+    let Ok(message) = serde_json::from_slice::<GameMessage>(&body) else {
+        return (StatusCode::BAD_REQUEST, "there is no such move").into_response();
+    };
+    let (sender, answer) = oneshot::channel();
+    let request = TownRequest::Game(message.game_move(), sender);
+    if shared.controls.requests.try_send(request).is_err() {
+        let why = "too many questions at once";
+        return (StatusCode::SERVICE_UNAVAILABLE, why).into_response();
+    }
+    let kind = [(header::CONTENT_TYPE, "application/json; charset=utf-8")];
+    match tokio::time::timeout(TIME_LIMIT, answer).await {
+        Ok(Ok(Ok(()))) => (kind, "{}").into_response(),
+        Ok(Ok(Err(refused))) => {
+            let refused = serde_json::to_string(&refused).unwrap_or_default();
+            (StatusCode::CONFLICT, kind, refused).into_response()
+        }
+        _ => (StatusCode::GATEWAY_TIMEOUT, "the town is too busy").into_response(),
+    }
 }
 
 async fn mind(shared: State<Shared>, Path(id): Path<u32>) -> Response {

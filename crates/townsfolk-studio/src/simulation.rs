@@ -9,6 +9,7 @@ use crate::chronicle::Chronicle;
 use crate::clip::ClipSource;
 use crate::edition::{Edition, ReloadResult};
 use crate::frame::{Frame, PersonInView, StopsShown};
+use crate::game_message::RefusedMove;
 use crate::outside_change::{OutsideChange, PlayerMove};
 use crate::past::Past;
 use crate::pose::Poses;
@@ -23,6 +24,7 @@ use townsfolk::words::names;
 use townsfolk::{Executor, TraceMode};
 use townsfolk_core::{CharacterId, RuleId, ScriptId, TICKS_PER_SECOND};
 use townsfolk_module::Category;
+use townsfolk_town::inheritance::{GameMove, TURN_S};
 use townsfolk_town::living::Living;
 
 /// Maximum number of queued requests.
@@ -78,6 +80,8 @@ pub(crate) enum TownRequest {
     Ask(Question, oneshot::Sender<Option<String>>),
     /// A move of the player.
     Play(PlayerMove),
+    /// A move of the game, and where to say why it is refused.
+    Game(GameMove, oneshot::Sender<Result<(), RefusedMove>>),
     /// The input of a clip.
     Cut(i64, i64, oneshot::Sender<Result<ClipSource, &'static str>>),
     /// Load other content.
@@ -283,6 +287,9 @@ impl Simulation {
             TownRequest::Go(tick) => self.go_to(tick),
             TownRequest::Speed(speed) => self.speed = clamped(speed),
             TownRequest::Play(made) => self.play(made),
+            TownRequest::Game(made, answer) => {
+                let _ = answer.send(self.play_game(made));
+            }
             TownRequest::Cut(from, to, answer) => {
                 let _ = answer.send(self.past.cut(from, to));
             }
@@ -317,21 +324,52 @@ impl Simulation {
         if is_late || !made.make(&mut self.town) {
             return;
         }
-        let deed = OutsideChange::Play(made);
-        self.past.done(&self.town, &self.chronicle.counts, deed);
-        self.tell(made);
-        self.changed();
+        self.tell(&made);
+        self.keep_move(made);
         // The next tick adds the player or changes the ground, also while the town is paused.
         self.entering |= enters;
         let at_once = enters || self.rebuilding;
         self.steps = self.steps.max(u64::from(at_once && self.paused));
     }
 
+    /// Makes a move of the game. Ending a turn lets time pass until it is over.
+    fn play_game(&mut self, made: GameMove) -> Result<(), RefusedMove> {
+        if self.going {
+            return Err(RefusedMove::because("The town is on its way to a moment."));
+        }
+        self.town.play(&made)?;
+        let ends = self.town.game.as_ref().and_then(|game| game.ends);
+        self.keep_move(PlayerMove::Game(made));
+        self.news = true;
+        self.paused = true;
+        self.go_on();
+        // What was said counts from the next tick on, also while the town is paused.
+        self.steps = match ends {
+            Some(_) => self.ticks_of_turn(),
+            None => self.steps.max(2),
+        };
+        Ok(())
+    }
+
+    /// Number of ticks in half a day of the calendar, and one for the next turn to begin.
+    fn ticks_of_turn(&self) -> u64 {
+        let rate = self.town.folk.calendar_rate().max(1);
+        let ticks = TURN_S * TICKS_PER_SECOND * 1000 / rate;
+        u64::try_from(ticks).unwrap_or(0) + 1
+    }
+
+    /// Records a move that was made, to be made again when the past is simulated.
+    fn keep_move(&mut self, made: PlayerMove) {
+        let deed = OutsideChange::Play(made);
+        self.past.done(&self.town, &self.chronicle.counts, deed);
+        self.changed();
+    }
+
     /// Tells of a move that changes the ground.
-    fn tell(&mut self, made: PlayerMove) {
+    fn tell(&mut self, made: &PlayerMove) {
         if let PlayerMove::Edit(edit) = made {
             self.rebuilding = true;
-            self.chronicle.note_edit(&self.town, edit);
+            self.chronicle.note_edit(&self.town, *edit);
         }
     }
 
@@ -391,7 +429,7 @@ impl Simulation {
                 }
                 OutsideChange::Play(made) => {
                     if made.make(&mut self.town) {
-                        self.tell(made);
+                        self.tell(&made);
                     }
                 }
             }

@@ -83,6 +83,7 @@
 
 pub mod follow;
 pub mod generate;
+pub mod inheritance;
 pub mod living;
 pub mod motion;
 pub mod near;

@@ -1,6 +1,7 @@
 //! A town with its characters: run, saved, recorded and watched as one value.
 
 use crate::generate::{GENERATOR, Town};
+use crate::inheritance::Inheritance;
 use crate::paths::Atlas;
 use crate::plan::{Plan, PlanError};
 use crate::player::Errand;
@@ -64,6 +65,8 @@ pub struct Living {
     recorded: Option<Vec<u8>>,
     /// Orders of the player that are being carried out.
     pub(crate) errands: Vec<Errand>,
+    /// The game that is being played in it.
+    pub game: Option<Box<Inheritance>>,
 }
 
 /// A recorded part of a run, with everything that a replay needs.
@@ -107,8 +110,11 @@ struct SavedTown {
     until: Option<Moment>,
     /// The recording so far, and the saved stage at its beginning.
     recorded: Option<(Vec<u8>, Vec<u8>)>,
-    errands: OptionalTail<Vec<Errand>>,
+    rest: OptionalTail<SavedPlayer>,
 }
+
+/// Orders of the player, and a game.
+type SavedPlayer = (Vec<Errand>, OptionalTail<Option<Box<Inheritance>>>);
 
 #[derive(Serialize, Deserialize)]
 struct SavedTape {
@@ -277,6 +283,7 @@ impl Living {
             until: None,
             recorded: None,
             errands: vec![],
+            game: None,
         }
     }
 
@@ -300,6 +307,7 @@ impl Living {
             until: None,
             recorded: None,
             errands: vec![],
+            game: None,
         }
     }
 
@@ -312,6 +320,7 @@ impl Living {
     pub fn step(&mut self, executor: &dyn Executor) -> &Output {
         self.stage.step(&mut self.folk, executor);
         self.see_to_errands();
+        self.see_to_game();
         self.folk.output()
     }
 
@@ -333,7 +342,8 @@ impl Living {
         let folk = self.folk.digest().whole();
         let errands = self.errands.iter().map(Errand::digest);
         let parts = [stage.bodies, stage.doors, stage.pending].into_iter();
-        parts.chain(errands).fold(folk, fold)
+        let game = self.game.iter().map(|game| game.digest());
+        parts.chain(errands).chain(game).fold(folk, fold)
     }
 
     /// Everything, as the bytes of one file.
@@ -345,7 +355,7 @@ impl Living {
             stage: self.stage.save(),
             until: self.until,
             recorded: recorded.map(|(stage, recording)| (stage.clone(), recording.write())),
-            errands: OptionalTail(self.errands.clone()),
+            rest: OptionalTail((self.errands.clone(), OptionalTail(self.game.clone()))),
         })
     }
 
@@ -357,6 +367,7 @@ impl Living {
         let (mut folk, _) = loaded.map_err(Mismatch::Refused)?;
         folk.set_symbols(content.symbols.clone());
         let stage = TownStage::load(content.atlas.clone(), &saved.stage)?;
+        let OptionalTail((errands, OptionalTail(game))) = saved.rest;
         let recorded = match saved.recorded {
             Some((start, recording)) => {
                 let recording = Recording::read(&recording).map_err(Mismatch::Refused)?;
@@ -371,7 +382,8 @@ impl Living {
             stage,
             until: saved.until,
             recorded,
-            errands: saved.errands.0,
+            errands,
+            game,
         })
     }
 
@@ -438,6 +450,7 @@ impl Tape {
             until: None,
             recorded: None,
             errands: vec![],
+            game: None,
         })
     }
 }
@@ -488,7 +501,7 @@ mod tests {
             stage: vec![],
             until: None,
             recorded: None,
-            errands: OptionalTail(vec![]),
+            rest: OptionalTail::default(),
         });
         let refused = Living::load(&save).unwrap_err();
         assert_eq!(refused, Mismatch::Refused(other_generator(1, 200, Seed(1))));

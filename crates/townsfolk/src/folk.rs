@@ -267,6 +267,11 @@ impl Folk {
         self.report(Report::Released(who));
     }
 
+    /// The seed of all random draws.
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
     /// The last tick.
     pub fn now(&self) -> Tick {
         self.now

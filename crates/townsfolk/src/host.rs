@@ -15,7 +15,7 @@ use townsfolk_core::{
 };
 use townsfolk_decide::rules::Oscillation;
 use townsfolk_decide::snippet::Tactic;
-use townsfolk_knowledge::belief::Beliefs;
+use townsfolk_knowledge::belief::{Beliefs, Subject};
 use townsfolk_module::Preference;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
@@ -65,7 +65,7 @@ pub struct Placement {
 /// | areas and ways | [`Area`](Report::Area) (`set_area`), [`Admits`](Report::Admits), [`Way`](Report::Way), [`Pace`](Report::Pace) |
 /// | detail and cost | [`Focus`](Report::Focus) (`set_focus`), [`LevelOf`](Report::LevelOf), [`Budget`](Report::Budget) (`set_budget`) |
 /// | equipment and tactics | [`Equipped`](Report::Equipped) (`equip`, `unequip`), [`Tactic`](Report::Tactic) (`set_tactic`) |
-/// | beliefs | [`Said`](Report::Said) (`tell_about`, `ask_about`), [`Believes`](Report::Believes) (`set_beliefs`) |
+/// | beliefs | [`Said`](Report::Said) (`tell_about`, `ask_about`), [`Believes`](Report::Believes) (`set_beliefs`), [`Confided`](Report::Confided), [`Glimpsed`](Report::Glimpsed) |
 /// | merchants | [`Traded`](Report::Traded) (`trade`) |
 /// | time | [`Calendar`](Report::Calendar) |
 /// | questions | [`Answers`](Report::Answers) (`answer_questions`), [`Answered`](Report::Answered) |
@@ -200,6 +200,11 @@ pub enum Report {
     /// The player has bought goods of a merchant (below 0) or sold some to it.
     /// [`Folk::trade`](crate::Folk::trade) is the same.
     Traded(MerchantId, SymbolId, i64),
+    /// The same as [`Said`](Report::Said), wherever both are: a game lets its player visit people.
+    /// Others do not overhear it.
+    Confided(CharacterId, Box<Speech>),
+    /// The first glimpses a person or place that need not be near: a visitor in a story.
+    Glimpsed(CharacterId, Subject),
 }
 
 /// A command of a tick to the host.

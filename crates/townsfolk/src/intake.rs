@@ -1,5 +1,6 @@
 //! Applying the reports of the host, in order.
 
+use crate::beliefs::Reach;
 use crate::character::Character;
 use crate::drivers::{self, Driver};
 use crate::folk::Folk;
@@ -127,7 +128,9 @@ impl Folk {
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),
             },
             Report::Believes(beliefs) => self.take_in_beliefs(*beliefs),
-            Report::Said(who, speech) => self.take_in_speech(who, *speech),
+            Report::Said(who, speech) => self.take_in_speech(who, *speech, Reach::Hearing),
+            Report::Confided(who, speech) => self.take_in_speech(who, *speech, Reach::Anywhere),
+            Report::Glimpsed(who, seen) => self.take_in_glimpse(who, seen),
             Report::Traded(merchant, goods, change) => self.take_in_trade(merchant, goods, change),
             Report::Tactic(who, ability, tactic) => match self.character(who) {
                 Some(_) => self.news.tactics.push((who, ability, tactic)),

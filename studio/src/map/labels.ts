@@ -111,12 +111,12 @@ export class Labels {
     return true;
   }
 
-  /** A short name under a figure. */
-  person(canvas: CanvasRenderingContext2D, text: string, x: number, y: number, strong: boolean, palette: Palette): void {
+  /** A short name under a figure. Says whether there was room for it. */
+  person(canvas: CanvasRenderingContext2D, text: string, x: number, y: number, strong: boolean, palette: Palette): boolean {
     canvas.font = `${strong ? 700 : 500} ${strong ? 13 : 11}px ui-sans-serif, system-ui, sans-serif`;
     const half = canvas.measureText(text).width / 2 + 2;
     const free = this.claim([x - half, y - 2, x + half, y + 13]);
-    if (!free && !strong) return;
+    if (!free && !strong) return false;
     canvas.textAlign = 'center';
     canvas.textBaseline = 'top';
     canvas.lineJoin = 'round';
@@ -125,6 +125,7 @@ export class Labels {
     canvas.fillStyle = strong ? palette.accent : palette.ink;
     canvas.strokeText(text, x, y);
     canvas.fillText(text, x, y);
+    return true;
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Place, Plate, Town } from '../api';
 import { Feed, Pose, TALKS, placeOf, type Bubble, type Figure } from '../feed';
+import type { Rumour } from '../knows/answers';
 import type { Heat } from '../survey/answers';
 import { actors, placeOf as placeOfActor, type Actor, type Beat } from './actors';
 import { Camera } from './camera';
@@ -11,6 +12,7 @@ import { Ground, onScreen } from './ground';
 import { drawHeat } from './heat';
 import { Labels } from './labels';
 import { FIGURES_FROM, Section } from './section';
+import { drawRumour, placesOf } from './rumour';
 import { Spread } from './spread';
 import { dark, light, type Palette } from './palette';
 import { darkness, glow } from './sky';
@@ -74,6 +76,7 @@ export class TownMap {
   /** Figures of a story of the exploration. */
   private actors: Actor[] | undefined;
   private crowded = false;
+  private rumour: Rumour | undefined;
   private counted = 0;
   private countedAt = 0;
   private drawn: { figure: Figure; x: number; y: number }[] = [];
@@ -206,6 +209,28 @@ export class TownMap {
     this.actors = place && beats.length > 0 ? actors(beats, place, this.actors ?? [], performance.now()) : undefined;
   }
 
+  /** Shows or hides the spread of a rumour. Everybody in it comes into view. */
+  rumoured(rumour: Rumour | undefined): void {
+    const isNew = rumour?.key !== this.rumour?.key || rumour?.subject.key !== this.rumour?.subject.key;
+    this.rumour = rumour;
+    if (isNew) this.fitRumour();
+  }
+
+  /** Brings everybody of the rumour into view. */
+  private fitRumour(): void {
+    const places = this.rumour?.people.flatMap(({ at }) => (at ? [at] : [])) ?? [];
+    if (places.length === 0 || this.section) return;
+    const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+    // Beside the card with the legend, or under it.
+    const { camera } = this;
+    const { width, height } = camera;
+    const [left, top] = width > 760 ? [340, 0] : [0, height * 0.5];
+    [camera.width, camera.height] = [width - left, height - top];
+    camera.fit(Math.min(...xs) - 4, Math.min(...ys) - 4, Math.max(...xs) + 4, Math.max(...ys) + 4, 22);
+    [camera.width, camera.height] = [width, height];
+    this.pan(left / 2, top / 2);
+  }
+
   private moved(): void {
     this.stale = true;
   }
@@ -224,6 +249,7 @@ export class TownMap {
     this.baseCanvas.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.stale = true;
     if (first) this.whole();
+    this.fitRumour();
   }
 
   private draw(now: number): void {
@@ -245,7 +271,8 @@ export class TownMap {
     canvas.drawImage(this.base, 0, 0);
     canvas.restore();
     if (ground) {
-      this.light(ground, now);
+      // A rumour is read by daylight.
+      if (!this.rumour) this.light(ground, now);
       this.labels.clear();
       this.mark(ground, now);
       if (this.section) {
@@ -257,6 +284,14 @@ export class TownMap {
       this.people(now);
       if (this.section) this.section.drawStrip(canvas, camera, palette);
       else ground.nameThings(canvas, this.labels, camera, this.inkByNight(), this.floor);
+      if (this.rumour) {
+        const place = (id: number) => {
+          const figure = this.feed.figures.get(id);
+          return figure && placeOf(figure, now, this.feed.interval);
+        };
+        this.labels.clear();
+        drawRumour(canvas, this.rumour, placesOf(this.rumour, place, camera), this.labels, palette, camera);
+      }
       if (this.actors) this.story(this.actors, now);
     }
     this.cost += (performance.now() - begun - this.cost) * 0.05;
@@ -295,7 +330,7 @@ export class TownMap {
 
   /** The colours of names, which stay readable by night. */
   private inkByNight(): Palette {
-    const night = darkness(this.feed.clock.daytime) > 0.5;
+    const night = darkness(this.feed.clock.daytime) > 0.5 && !this.rumour;
     if (!night || this.palette.dark) return this.palette;
     const { ink, accent } = dark;
     return { ...this.palette, ink, accent, quiet: '#cfc8ba', halo: 'rgba(24, 30, 52, 0.75)' };
@@ -438,6 +473,8 @@ export class TownMap {
       return chosen || pointed || this.following === id;
     };
     this.speak(speaks);
+    // A rumour has the names of those in it.
+    if (this.rumour) return;
     // In a section there is a floor under the feet, so names are over the heads.
     const above = this.section ? -tallness(camera.scale) - 13 : 4;
     for (const { figure, x, y } of this.drawn) {

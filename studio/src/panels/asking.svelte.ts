@@ -9,6 +9,8 @@ export class Asking<T> {
   failed = $state(false);
   /** Refreshes although paused. */
   again: () => void = () => {};
+  /** The same, and says when the answer is there. */
+  renew: () => Promise<void> = async () => {};
 
   constructor(ask: () => Promise<T | undefined>, tick: () => number) {
     let asked = -1;
@@ -21,10 +23,11 @@ export class Asking<T> {
       this.failed = answer === undefined && this.answer === undefined;
       if (this.failed) asked = -1;
     };
-    this.again = () => {
+    this.renew = async () => {
       asked = -1;
-      void look();
+      await look();
     };
+    this.again = () => void this.renew();
     onMount(() => {
       void look();
       const often = setInterval(() => void look(), EVERY);

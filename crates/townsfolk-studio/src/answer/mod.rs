@@ -2,14 +2,18 @@
 
 mod activity;
 mod attributes;
+mod believers;
 mod find;
+mod game;
 mod heat;
+mod knows;
 mod location;
 mod mind;
 mod moment;
 mod people;
 mod person;
 mod player;
+mod rumour;
 mod survey;
 mod thoughts;
 mod timeline;
@@ -19,7 +23,10 @@ mod who;
 mod why_not;
 
 pub(crate) use attributes::{attribute_id, read_value};
+pub(crate) use believers::BelieversQuery;
+pub(crate) use knows::SubjectQuery;
 pub(crate) use player::PlayerQuestion;
+pub(crate) use rumour::RumourQuery;
 pub(crate) use who::Query;
 pub(crate) use why_not::Expected;
 
@@ -74,6 +81,16 @@ pub(crate) enum Question {
     Timeline,
     /// A snapshot of every character, for comparison.
     Everybody,
+    /// The subjects of whom a person has a model.
+    Knows(u32),
+    /// A person's model of a subject.
+    Model(u32, SubjectQuery),
+    /// What the population believes.
+    Believers(BelieversQuery),
+    /// The spread of a belief.
+    Rumour(RumourQuery),
+    /// The game that is being played.
+    Game,
 }
 
 /// A town with its chronicle, for answering.
@@ -121,6 +138,11 @@ impl Answerer<'_> {
             Question::Said(asking) => json(&self.said(asking)?),
             Question::Timeline => json(&self.timeline()),
             Question::Everybody => json(&self.everybody()),
+            Question::Knows(id) => json(&self.knows(CharacterId(*id))?),
+            Question::Model(id, of) => json(&self.model(CharacterId(*id), of)?),
+            Question::Believers(query) => json(&self.believers(query)),
+            Question::Rumour(query) => json(&self.rumour(query)?),
+            Question::Game => json(&self.game()),
             Question::Who(query) => json(&self.who(query)),
             Question::Digest => json(&DigestAt {
                 tick: self.town.folk.now().0,

@@ -6,6 +6,7 @@
     reason = "tests"
 )]
 
+mod beliefs;
 mod deciders;
 mod desk;
 mod hostile;

@@ -17,7 +17,7 @@ pub(super) struct Mentions<'v> {
 }
 
 /// A word, in the forms people type.
-const SPELLINGS: [(&str, &str); 12] = [
+const SPELLINGS: [(&str, &str); 15] = [
     ("colour", "color"),
     ("grey", "gray"),
     ("works", "workplace"),
@@ -30,6 +30,9 @@ const SPELLINGS: [(&str, &str); 12] = [
     ("haired", "hair"),
     ("eyed", "eye"),
     ("eyes", "eye"),
+    ("ears", "ear"),
+    ("eyebrows", "eyebrow"),
+    ("moustache", "mustache"),
 ];
 
 /// Words for the listener, for the player, and for the person last spoken of.
@@ -165,7 +168,11 @@ fn traits(words: &[String], vocabulary: &Vocabulary, free: &dyn Fn(usize) -> boo
             Some((Naming::of(facet, words, place), (facet.id, value)))
         });
         let candidates: Vec<(Naming, Trait)> = candidates.collect();
-        let alone = candidates.len() == 1;
+        let named = candidates
+            .iter()
+            .filter(|(naming, _)| *naming != Naming::NotAtAll);
+        // No other facet can be meant.
+        let alone = candidates.len() == 1 || named.count() == 1;
         let nearest = candidates.into_iter().min_by_key(|(naming, _)| *naming);
         found.extend(
             nearest
@@ -234,6 +241,11 @@ fn value_at(
         .collect();
     values.sort_by_key(|(name, _)| usize::MAX - name.len());
     let mut values = values.into_iter().filter(|(name, _)| !name.is_empty());
-    let fits = values.find(|(name, _)| words[place..].starts_with(name));
+    let fits = values.find(|(name, _)| match name.as_slice() {
+        [none] if none == "none" && word == "no" => {
+            words[place + 1..].starts_with(&self::words(&facet.name))
+        }
+        name => words[place..].starts_with(name),
+    });
     fits.map(|(_, value)| value)
 }

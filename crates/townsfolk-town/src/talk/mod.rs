@@ -10,6 +10,7 @@ mod understand;
 mod vocabulary;
 
 pub use understand::{NotUnderstood, TalkContext};
+pub(crate) use vocabulary::capitalised;
 pub use vocabulary::{FacetWords, Vocabulary};
 
 use serde::{Deserialize, Serialize};

@@ -17,6 +17,7 @@ mod world;
 
 pub(crate) use readings::readings_of;
 pub(crate) use save::SavedBeliefs;
+pub(crate) use speech::Reach;
 pub use speech::{Said, Speech};
 
 use crate::folk::Folk;
@@ -78,6 +79,8 @@ enum Note {
     Chat(CharacterId, CharacterId, Option<AreaId>, Vec<CharacterId>),
     /// A character has said something, or asked for it.
     Said(CharacterId, Speech, Option<AreaId>, Vec<CharacterId>),
+    /// The first glimpses the second, which need not be near.
+    Glimpsed(CharacterId, Subject),
 }
 
 impl BeliefRow {
@@ -291,6 +294,16 @@ impl Folk {
                 let luck = luck(*who, Phase::Observe);
                 let sight = (&[*seen][..], Some(*area), at);
                 belief::observe(rules, self, luck, mind(who)?, sight, &mut out);
+                Some(out.into_messages())
+            }
+            Note::Glimpsed(who, seen) => {
+                let mut out = Outbox::new(*who);
+                let luck = luck(*who, Phase::Observe);
+                let sight = (&[*seen][..], None, at);
+                let mut rules = rules.clone();
+                // It is reported because it was noticed.
+                rules.settings.to_mut().notices = Share::ONE;
+                belief::observe(&rules, self, luck, mind(who)?, sight, &mut out);
                 Some(out.into_messages())
             }
             Note::Chat(who, to, place, hearers) => {

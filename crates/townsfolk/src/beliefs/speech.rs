@@ -36,6 +36,15 @@ pub enum Said {
     Question,
 }
 
+/// Who can hear what the host reports to be said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reach {
+    /// The listener must be in hearing.
+    Hearing,
+    /// The listener hears it wherever it is.
+    Anywhere,
+}
+
 impl Speech {
     /// The meaning of an action, if it has one: `tell(listener, subject, facet)`,
     /// `lie(listener, subject, facet, value)` or `ask(character, subject, facet)`.
@@ -106,7 +115,7 @@ impl Folk {
     }
 
     /// Applies what a character says to another, as the host reports it.
-    pub(crate) fn take_in_speech(&mut self, who: CharacterId, speech: Speech) {
+    pub(crate) fn take_in_speech(&mut self, who: CharacterId, speech: Speech, reach: Reach) {
         for one in [who, speech.to] {
             self.rouse(one);
             if !self.beliefs.rows.contains_key(&one) {
@@ -116,9 +125,23 @@ impl Folk {
         if self.content.module.knowledge.facet(speech.facet).is_none() {
             return self.unheard(RejectedReport::NoSuchProperty(speech.facet));
         }
+        if reach == Reach::Anywhere {
+            let area = self.area_of(speech.to);
+            self.beliefs.note(Note::Said(who, speech, area, vec![]));
+            return;
+        }
         match self.hears(speech.to, who) {
             Ok(()) => self.hear_speech(who, speech),
             Err(why) => self.unheard(RejectedReport::NotHeard(who, speech.to, why)),
+        }
+    }
+
+    /// A character glimpses a person or place, as the host reports it.
+    pub(crate) fn take_in_glimpse(&mut self, who: CharacterId, seen: Subject) {
+        self.rouse(who);
+        match self.beliefs.rows.contains_key(&who) {
+            true => self.beliefs.note(Note::Glimpsed(who, seen)),
+            false => self.unheard(RejectedReport::NoSuchCharacter(who)),
         }
     }
 

@@ -11,6 +11,9 @@ use townsfolk_module::mind::{Degree, Relationship};
 const HOME: HostId = HostId::named("home");
 const WORKPLACE: HostId = HostId::named("workplace");
 
+/// The attribute that adds to the salience of a person for everybody: someone the town talks of.
+const PROMINENCE: HostId = HostId::named("prominence");
+
 /// Friends are liked more than this, enemies less than its negative.
 const FRIEND: Number = Number(15_000);
 
@@ -58,8 +61,15 @@ impl World for Folk {
         let strong = charge > FRIEND || charge < Number(-FRIEND.0);
         let loves = felt.is_some_and(|felt| felt.attraction >= LOVE && charge > FRIEND);
         let known = felt.is_some() || tie.meetings > 0;
+        let declared = self.content.module.host_name(PROMINENCE).is_some();
+        let prominence = declared.then(|| self.truth(subject, PROMINENCE)).flatten();
+        let prominence = match prominence {
+            Some(Value::Number(prominence)) => prominence.0.clamp(0, 100_000),
+            _ => 0,
+        };
         Number(
-            KIN * i64::from(tie.household)
+            prominence
+                + KIN * i64::from(tie.household)
                 + 1500 * i64::from(tie.coworker)
                 + 2000 * i64::from(strong)
                 + 1000 * i64::from(tie.best_friend)
