@@ -169,12 +169,13 @@ impl Grammars {
         self.due.clear();
         self.rested.clear();
         let people: Vec<CharacterId> = folk.characters().map(|person| person.id).collect();
+        let mut gone = vec![];
         for who in people {
-            self.refresh(folk, who);
+            gone.extend(self.refresh(folk, who));
         }
-        // A saved state that no grammar goes on from is dropped with its offer.
-        let left = std::mem::take(&mut self.saved).into_keys();
-        left.filter(|key| !self.players.contains_key(key)).collect()
+        // A saved state of a character that is gone is dropped with its offer.
+        gone.extend(std::mem::take(&mut self.saved).into_keys());
+        gone
     }
 
     /// Takes in who came, went, or has other roles.
