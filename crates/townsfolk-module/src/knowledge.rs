@@ -307,6 +307,16 @@ impl Knowledge {
         self.facets.get(place.ok()?)
     }
 
+    /// The reading of beliefs that an id stands for, and its facet.
+    pub fn reading(&self, id: HostId) -> Option<(FacetReading, &Facet)> {
+        let readings = self.facets.iter().flat_map(|facet| {
+            let all = FacetReading::ALL.into_iter();
+            all.map(move |reading| (reading, facet))
+        });
+        let mut readings = readings.filter(|(reading, facet)| reading.of(facet.id) == id);
+        readings.next()
+    }
+
     /// Sorts every list, as the format wants it.
     pub fn sort(&mut self) {
         self.facets.sort_by_key(|facet| facet.id);

@@ -95,6 +95,7 @@ impl Folk {
         for fading in minds {
             if let Some(row) = self.beliefs.rows.get_mut(&fading.who) {
                 row.mind = fading.mind;
+                self.note_beliefs(fading.who);
             }
             self.plan_fading(fading.who);
         }

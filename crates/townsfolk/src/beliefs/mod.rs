@@ -48,6 +48,8 @@ pub(crate) struct BeliefTable {
     frequencies: Frequencies,
     /// Whether an attribute has changed since the frequencies were counted.
     stale: bool,
+    /// The half day of the last tick. Strengths depend on it.
+    half: Option<HalfDay>,
 }
 
 /// One character's beliefs, and what belongs to them.
@@ -237,6 +239,9 @@ impl Folk {
         if self.beliefs.stale {
             self.count_values();
         }
+        let half = Some(HalfDay::of(self.moment()));
+        self.news.half_day |= self.beliefs.half != half;
+        self.beliefs.half = half;
         let module = self.content.module.clone();
         let rules = Rules::new(&module.knowledge);
         if !self.beliefs.notes.is_empty() {
@@ -271,6 +276,7 @@ impl Folk {
                 for message in messages {
                     row.mind.receive(rules, message);
                 }
+                self.note_beliefs(to);
             }
         }
     }

@@ -61,6 +61,7 @@ impl Folk {
         *row.mind = mind;
         let own = |note: &Note| matches!(note, Note::Implant(of, _) if *of == who);
         self.beliefs.notes.retain(|note| !own(note));
+        self.note_beliefs(who);
     }
 
     /// A region is back: what has not been simulated since a tick is not caught up.
