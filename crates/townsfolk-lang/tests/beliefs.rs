@@ -172,10 +172,11 @@ fn settings_override_single_numbers_of_a_preset() {
   forgets 60%
   mistakes 40%
   implants chapter
+  history whole
 "
     );
     let (module, _) = compiled(&text);
-    let settings = module.knowledge.settings.expect("settings");
+    let settings = module.knowledge.settings.clone().expect("settings");
     assert_eq!(settings.fading, Share::percent(300));
     assert_eq!(settings.strengths[1], 30_000);
     assert_eq!(settings.overhears, Share::percent(10));
@@ -185,6 +186,14 @@ fn settings_override_single_numbers_of_a_preset() {
     assert!(settings.notices_all && !settings.eyes_win);
     assert_eq!(settings.implants, ImplantMode::Chapter);
     assert!(settings.is_sound());
+    assert!(settings.whole_history);
+    let read = Module::read(&module.write()).expect("it can be read");
+    assert!(read.knowledge.whole_history());
+    let wrong = found(&format!("{TOWN}knowledge talktown\n  history wide\n"));
+    assert_eq!(
+        (wrong[0].0, wrong[0].1.as_str()),
+        (Code::UnknownWord, "wide")
+    );
     is_laid_out(&text);
 }
 

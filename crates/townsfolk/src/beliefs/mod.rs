@@ -8,6 +8,12 @@
 //! talks and tellings, which read the minds as they are and write through an inbox; then fading, which
 //! is one job for each character and half calendar day. So no result depends on the order of the
 //! causes within a tick, on threads, or on waking without cause.
+//!
+//! Characters in the background (below level full) keep their beliefs as they are: they neither observe
+//! nor gossip, and nothing fades. Others who come by observe them as any other. A raised character
+//! forgets at once what it would have forgotten, for 14 days at most, and observes those who are where
+//! it is. Those whom it was with in the meantime are in its memory of sightings, by the logs of visits,
+//! and not in its beliefs: their looks then are not known.
 
 mod fading;
 mod readings;
@@ -142,7 +148,7 @@ impl Folk {
             return;
         }
         let row = BeliefRow {
-            mind: Box::new(Beliefs::new(who, self.recall_of(who), Keep::Compact)),
+            mind: Box::new(Beliefs::new(who, self.recall_of(who), self.keeps())),
             faded: self.half_day_of_fading(who),
             observed: (HalfDay(0), vec![]),
             meetings: BTreeMap::new(),
@@ -153,6 +159,14 @@ impl Folk {
         self.plan_fading(who);
         if let Some(area) = self.area_of(who) {
             self.note_arrival(who, area);
+        }
+    }
+
+    /// How much of the past minds keep.
+    pub(super) fn keeps(&self) -> Keep {
+        match self.content.module.knowledge.whole_history() {
+            true => Keep::FullHistory,
+            false => Keep::Compact,
         }
     }
 
@@ -171,25 +185,32 @@ impl Folk {
         if self.beliefs.rows.is_empty() {
             return;
         }
-        let present = self.minds.present.get(&area).map_or(0, Vec::len);
-        let others: Vec<CharacterId> = match present > SEES_MAX {
-            true => self.nearest_company(who, self.manners_of(who).sees_mm, SEES_MAX),
-            false => self.company_of(who).collect(),
-        };
-        let sees = self.beliefs.rows.contains_key(&who);
-        if sees {
-            self.beliefs
-                .note(Note::Saw(who, Subject::Place(area), area));
-        }
-        for other in others {
-            if sees {
-                let seen = Subject::Person(other);
-                self.beliefs.note(Note::Saw(who, seen, area));
-            }
+        self.look_around_in(who, area);
+        for other in self.in_sight(who, area) {
             if self.beliefs.rows.contains_key(&other) {
                 let seen = Subject::Person(who);
                 self.beliefs.note(Note::Saw(other, seen, area));
             }
+        }
+    }
+
+    /// A character sees those who are with it, and the area.
+    fn look_around_in(&mut self, who: CharacterId, area: AreaId) {
+        if !self.beliefs.rows.contains_key(&who) {
+            return;
+        }
+        let others = self.in_sight(who, area).into_iter().map(Subject::Person);
+        for seen in std::iter::once(Subject::Place(area)).chain(others) {
+            self.beliefs.note(Note::Saw(who, seen, area));
+        }
+    }
+
+    /// Those whom a character sees in its area: in a crowd the nearest.
+    fn in_sight(&self, who: CharacterId, area: AreaId) -> Vec<CharacterId> {
+        let present = self.minds.present.get(&area).map_or(0, Vec::len);
+        match present > SEES_MAX {
+            true => self.nearest_company(who, self.manners_of(who).sees_mm, SEES_MAX),
+            false => self.company_of(who).collect(),
         }
     }
 

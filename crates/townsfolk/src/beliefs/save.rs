@@ -88,7 +88,9 @@ impl Folk {
         }
         let module = self.content.module.clone();
         let rules = Rules::new(&module.knowledge);
+        let keep = self.keeps();
         for row in self.beliefs.rows.values_mut() {
+            row.mind.keep_from_now_on(keep);
             row.mind.retain_facets(&rules);
         }
         self.beliefs.go_stale();
