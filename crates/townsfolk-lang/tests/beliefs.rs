@@ -187,7 +187,8 @@ fn settings_override_single_numbers_of_a_preset() {
     assert_eq!(settings.implants, ImplantMode::Chapter);
     assert!(settings.is_sound());
     assert!(settings.whole_history);
-    let read = Module::read(&module.write()).expect("it can be read");
+    let bytes = townsfolk_module::file::write_module(&module);
+    let read = townsfolk_module::file::read_module(&bytes).expect("it can be read");
     assert!(read.knowledge.whole_history());
     let wrong = found(&format!("{TOWN}knowledge talktown\n  history wide\n"));
     assert_eq!(

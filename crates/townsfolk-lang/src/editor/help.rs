@@ -511,6 +511,8 @@ const TABLE: &[Help] = &[
     row("forgets", &[KNOWLEDGE_PART], "forgets 70%", "Of the beliefs that fade, how many are forgotten."),
     row("mistakes", &[KNOWLEDGE_PART], "mistakes 20%", "Of the beliefs that fade, how many turn into another value; the rest is taken from a similar person."),
     row("invents", &[KNOWLEDGE_PART], "invents 2%", "How likely somebody makes a value up that is not known, in half a day."),
+    row("whole", &[KNOWLEDGE_PART], "history whole", "All evidence and all former beliefs are kept."),
+    row("short", &[KNOWLEDGE_PART], "history short", "A few records of evidence and a few former beliefs are kept, as without the line."),
     row("history", &[KNOWLEDGE_PART], "history whole", "Whether all evidence and all former beliefs are kept (`whole`), or a few of each (`short`, as without the line)."),
     row("implants", &[KNOWLEDGE_PART], "implants blend", "How knowledge from the start is chosen: `chapter`, `talktown` or `blend`."),
     row("chapter", &[KNOWLEDGE_PART], "implants chapter", "By how much somebody matters alone."),
