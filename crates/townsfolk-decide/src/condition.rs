@@ -6,7 +6,8 @@
 //! variables, is used for what an interval test cannot say.
 
 use crate::word::Word;
-use townsfolk_core::{CharacterId, HostId, Value};
+use townsfolk_core::digest::fold;
+use townsfolk_core::{CharacterId, HostId, Pushed, Value};
 use townsfolk_module::arithmetic::{arithmetic, compare};
 use townsfolk_module::{Comparison, Expr, Literal, Operator};
 
@@ -37,9 +38,78 @@ pub struct Slots {
     pub character: Vec<HostId>,
     /// Attributes of the world.
     pub world: Vec<HostId>,
+    /// Beliefs of the character that decides, each with a slot in its row. An argument of one is in a
+    /// slot of an attribute, or in that of an earlier one.
+    pub beliefs: Vec<BeliefSlot>,
+}
+
+/// A question about the beliefs of the character that decides. Its answer has a slot, as an attribute
+/// has one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BeliefSlot {
+    /// The index in the row of the character.
+    pub index: u16,
+    /// The reading.
+    pub name: HostId,
+    arguments: Vec<Argument>,
+}
+
+/// An argument of a question about beliefs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Argument {
+    Me,
+    Constant(Value),
+    Slot(Slot),
+}
+
+impl BeliefSlot {
+    /// The answer: nothing if an argument has no value.
+    pub fn word(&self, rows: &Rows<'_>, ask: impl FnOnce(HostId, &[Value]) -> Pushed) -> Word {
+        let arguments = self.arguments.iter().map(|argument| match argument {
+            Argument::Me => Some(Value::Character(rows.who)),
+            Argument::Constant(value) => Some(*value),
+            Argument::Slot(slot) => rows.word(*slot).value(),
+        });
+        let arguments: Option<Vec<Value>> = arguments.collect();
+        let answer = arguments.map(|arguments| ask(self.name, &arguments));
+        answer.map_or(Word::NOTHING, Word::of_pushed)
+    }
 }
 
 impl Slots {
+    /// The index of a question about beliefs, which is new if it was not asked before.
+    fn belief(&mut self, name: HostId, arguments: Vec<Argument>) -> u16 {
+        let mut known = self.beliefs.iter();
+        let known = known.find(|known| known.name == name && known.arguments == arguments);
+        if let Some(known) = known {
+            return known.index;
+        }
+        let question = arguments.iter().fold(u64::from(name.0), |all, argument| {
+            fold(all, self.digest_of(*argument))
+        });
+        // Saves name slots, so the question as a whole has a name.
+        let index = self.index(Row::Me, HostId(fold(question, 0) as u32));
+        self.beliefs.push(BeliefSlot {
+            index,
+            name,
+            arguments,
+        });
+        index
+    }
+
+    fn digest_of(&self, argument: Argument) -> u64 {
+        let name = |list: &[HostId], slot: Slot| {
+            let name = list.get(usize::from(slot.index));
+            name.map_or(0, |name| u64::from(name.0))
+        };
+        match argument {
+            Argument::Me => 1,
+            Argument::Constant(value) => fold(2, Word::of(value).0),
+            Argument::Slot(slot) if slot.row == Row::World => fold(3, name(&self.world, slot)),
+            Argument::Slot(slot) => fold(4, name(&self.character, slot)),
+        }
+    }
+
     /// The index of an attribute in a row, which is new if it was not read before.
     fn index(&mut self, row: Row, name: HostId) -> u16 {
         let list = match row {
@@ -155,6 +225,8 @@ pub struct Compiler {
     pub slots: Slots,
     /// The variable that stands for the candidate, if there is one.
     pub it: Option<u16>,
+    /// The readings of beliefs that may be asked, sorted. Their slots are filled by the caller.
+    pub beliefs: Vec<HostId>,
 }
 
 impl Compiler {
@@ -176,8 +248,7 @@ impl Compiler {
                 name,
                 arguments,
             } => {
-                let slot = self.slot(*name, arguments)?;
-                into.reads.push(slot);
+                let slot = self.read(*name, arguments, into)?;
                 into.tests.push(holds(slot, *negated));
                 Ok(())
             }
@@ -243,13 +314,54 @@ impl Compiler {
                 let (left, right) = (self.term(left, into)?, self.term(right, into)?);
                 Term::Binary(Box::new(left), *operator, Box::new(right))
             }
-            Expr::Host { name, arguments } => {
-                let slot = self.slot(*name, arguments)?;
-                into.reads.push(slot);
-                Term::Slot(slot)
-            }
+            Expr::Host { name, arguments } => Term::Slot(self.read(*name, arguments, into)?),
             _ => return Err(NotCompiled),
         })
+    }
+
+    /// The slot of an attribute or of a belief, which the condition reads.
+    fn read(
+        &mut self,
+        name: HostId,
+        arguments: &[Expr],
+        into: &mut Condition,
+    ) -> Result<Slot, NotCompiled> {
+        let slot = match self.beliefs.binary_search(&name) {
+            Ok(_) => self.belief(name, arguments, into)?,
+            Err(_) => self.slot(name, arguments)?,
+        };
+        into.reads.push(slot);
+        Ok(slot)
+    }
+
+    /// The slot of a belief of the character.
+    fn belief(
+        &mut self,
+        name: HostId,
+        arguments: &[Expr],
+        into: &mut Condition,
+    ) -> Result<Slot, NotCompiled> {
+        if arguments.first() != Some(&Expr::Me) {
+            return Err(NotCompiled);
+        }
+        let mut values = vec![];
+        for argument in arguments {
+            let mut term = self.term(argument, into)?;
+            if let Term::Variable(variable) = term {
+                let mut bindings = into.bindings.iter();
+                let bound = bindings.find(|(known, _)| *known == variable);
+                term = bound.ok_or(NotCompiled)?.1.clone();
+            }
+            values.push(match term {
+                Term::Me => Argument::Me,
+                Term::Constant(value) => Argument::Constant(value),
+                Term::Slot(slot) if slot.row != Row::It => Argument::Slot(slot),
+                _ => return Err(NotCompiled),
+            });
+        }
+        let index = self.slots.belief(name, values);
+        let row = Row::Me;
+        Ok(Slot { row, index })
     }
 
     /// The slot of an attribute of the character, of the candidate or of the world.
@@ -439,6 +551,56 @@ mod tests {
             assert_eq!(condition.holds(&rows(&[Word::HOLDS])), !negated);
             assert_eq!(condition.holds(&rows(&[Word::NOTHING])), negated);
         }
+    }
+
+    #[test]
+    fn a_belief_has_a_slot_for_each_question_and_its_arguments_are_in_others() {
+        const BELIEVED: HostId = HostId(7);
+        let variable = || Expr::Variable(VarId(0));
+        let picked = Expr::Host {
+            name: PICKED,
+            arguments: vec![Expr::Me],
+        };
+        let believed = |of: Expr| Expr::Host {
+            name: BELIEVED,
+            arguments: vec![Expr::Me, of],
+        };
+        let one = || Expr::Constant(number(1000));
+        let literals = [
+            is(variable(), Comparison::Equal, picked.clone()),
+            is(believed(variable()), Comparison::Greater, one()),
+            is(believed(picked), Comparison::Equal, believed(Expr::Me)),
+        ];
+        let refused = Compiler::default().compile(&literals);
+        assert_eq!(refused, Err(NotCompiled));
+        let mut compiler = Compiler {
+            beliefs: vec![BELIEVED],
+            ..Compiler::default()
+        };
+        let condition = compiler.compile(&literals).unwrap();
+        let beliefs = &compiler.slots.beliefs;
+        assert_eq!(beliefs.len(), 2, "the same question has one slot");
+        assert_eq!(compiler.slots.character.len(), 3);
+        let other = Value::Character(CharacterId(9));
+        let mut words = vec![Word::of(other); 3];
+        for slot in beliefs {
+            let answer = |name: HostId, arguments: &[Value]| {
+                assert_eq!(
+                    (name, arguments[0]),
+                    (BELIEVED, Value::Character(CharacterId(4)))
+                );
+                let of_other = arguments[1] == other;
+                Pushed::Is(number(if of_other { 2000 } else { 3000 }))
+            };
+            words[usize::from(slot.index)] = slot.word(&rows(&words), answer);
+        }
+        assert!(!condition.holds(&rows(&words)), "2 is not 3");
+        let last = words.len() - 1;
+        words[last] = Word::of(number(2000));
+        assert!(condition.holds(&rows(&words)));
+        let nothing = vec![Word::NOTHING; 3];
+        let asked = |_: HostId, _: &[Value]| Pushed::Holds;
+        assert_eq!(beliefs[0].word(&rows(&nothing), asked), Word::NOTHING);
     }
 
     #[test]

@@ -172,10 +172,11 @@ fn settings_override_single_numbers_of_a_preset() {
   forgets 60%
   mistakes 40%
   implants chapter
+  history whole
 "
     );
     let (module, _) = compiled(&text);
-    let settings = module.knowledge.settings.expect("settings");
+    let settings = module.knowledge.settings.clone().expect("settings");
     assert_eq!(settings.fading, Share::percent(300));
     assert_eq!(settings.strengths[1], 30_000);
     assert_eq!(settings.overhears, Share::percent(10));
@@ -185,6 +186,15 @@ fn settings_override_single_numbers_of_a_preset() {
     assert!(settings.notices_all && !settings.eyes_win);
     assert_eq!(settings.implants, ImplantMode::Chapter);
     assert!(settings.is_sound());
+    assert!(settings.whole_history);
+    let bytes = townsfolk_module::file::write_module(&module);
+    let read = townsfolk_module::file::read_module(&bytes).expect("it can be read");
+    assert!(read.knowledge.whole_history());
+    let wrong = found(&format!("{TOWN}knowledge talktown\n  history wide\n"));
+    assert_eq!(
+        (wrong[0].0, wrong[0].1.as_str()),
+        (Code::UnknownWord, "wide")
+    );
     is_laid_out(&text);
 }
 
@@ -328,14 +338,51 @@ fn too_many_facets_name_their_limit() {
     assert_eq!(self::found(&text), vec![]);
 }
 
-/// Deciders are looked at when an attribute changes, so they refuse beliefs as any other reading.
+/// Deciders ask for beliefs of their own character. Those that cannot say so.
 #[test]
-fn hot_rules_refuse_beliefs_with_a_reason() {
-    let rules = "rules watch\n  rule r\n    when .ring(.me), believes(.me, .me, hair_color, red)\n    do greet(.me)\nrole guard thinks with watch\n";
-    let found = found(&format!("{TOWN}{rules}"));
-    let codes: Vec<Code> = found.iter().map(|(code, ..)| *code).collect();
-    assert_eq!(codes, [Code::NotAvailableHere], "{found:?}");
-    assert_eq!(found[0].1, "believes(.me, .me, hair_color, red)");
+fn deciders_ask_for_beliefs_or_say_that_they_cannot() {
+    let messages = |text: &str| -> Vec<(Code, String)> {
+        let town = format!("{TOWN}attribute suspect(character): character set by host\n{text}");
+        let found = found(&town).into_iter();
+        found.map(|(code, place, _)| (code, place)).collect()
+    };
+    let rules = "role guard thinks with watch, spot
+rules watch
+  rule r
+    when X = .suspect(.me), believes(.me, X, hair_color, C), sure(.me, X, hair_color) > 0.5, C != red
+    do greet(X)
+snippet spot class basic
+  among villager as It within 9 m
+    score 10, and 5 if believes(.me, It, hair_color, red)
+  do greet(It)
+errand walk_home
+  when believes(.me, .me, hair_color, red)
+  step do greet(.me)
+";
+    let left: Vec<_> = messages(rules);
+    let about_beliefs = left
+        .iter()
+        .filter(|(code, _)| *code == Code::NotAvailableHere);
+    assert_eq!(about_beliefs.count(), 0, "{left:?}");
+    let other = "rules watch
+  rule r
+    when X = .suspect(.me), believes(X, .me, hair_color, red)
+    do greet(X)
+role guard thinks with watch
+";
+    let expected = (
+        Code::NotAvailableHere,
+        "believes(X, .me, hair_color, red)".to_string(),
+    );
+    assert_eq!(messages(other), [expected]);
+    let goal =
+        "role guard thinks with calm\ngoal calm\n  when believes(.me, .me, hair_color, red)\n";
+    let expected = (
+        Code::NotAProposition,
+        "believes(.me, .me, hair_color, red)".to_string(),
+    );
+    let found = messages(goal);
+    assert!(found.contains(&expected), "{found:?}");
 }
 
 #[test]

@@ -57,7 +57,15 @@ struct Later {
 struct Latest {
     knowledge: Knowledge,
     initial: Vec<(MemberId, HostId, Pushed)>,
-    trade: OptionalTail<Trade>,
+    newest: OptionalTail<Newest>,
+}
+
+/// Parts that came after knowledge.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct Newest {
+    trade: Trade,
+    /// Whether minds keep their whole history.
+    whole_history: OptionalTail<bool>,
 }
 
 /// The position of an approach point, by the index of its kind of prop.
@@ -114,7 +122,10 @@ impl ModuleTail {
                         latest: OptionalTail(Latest {
                             knowledge: module.knowledge.clone(),
                             initial: module.initial.clone(),
-                            trade: OptionalTail(module.trade.clone()),
+                            newest: OptionalTail(Newest {
+                                trade: module.trade.clone(),
+                                whole_history: OptionalTail(module.knowledge.whole_history()),
+                            }),
                         }),
                     }),
                 }),
@@ -138,7 +149,11 @@ impl ModuleTail {
         } = later.0;
         module.knowledge = latest.0.knowledge;
         module.initial = latest.0.initial;
-        module.trade = latest.0.trade.0;
+        let newest = latest.0.newest.0;
+        module.trade = newest.trade;
+        if let Some(settings) = &mut module.knowledge.settings {
+            settings.whole_history = newest.whole_history.0;
+        }
         module.groups = self.groups;
         module.attributes = attributes;
         module.courses = courses;

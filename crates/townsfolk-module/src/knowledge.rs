@@ -210,6 +210,10 @@ pub struct KnowledgeSettings {
     pub invents: Share,
     /// How knowledge from the start is chosen.
     pub implants: ImplantMode,
+    /// Whether minds keep all evidence and all former beliefs. Else a bounded number of each. It came
+    /// after the other settings, so a module keeps it in its tail.
+    #[serde(skip)]
+    pub whole_history: bool,
 }
 
 /// The kinds of evidence, in the order of [`KnowledgeSettings::strengths`], as content names them.
@@ -258,6 +262,7 @@ impl KnowledgeSettings {
             mistakes: Share::percent(20),
             invents: Share::percent(2),
             implants: ImplantMode::Blend,
+            whole_history: false,
         }
     }
 
@@ -305,6 +310,22 @@ impl Knowledge {
     pub fn facet(&self, id: HostId) -> Option<&Facet> {
         let place = self.facets.binary_search_by_key(&id, |facet| facet.id);
         self.facets.get(place.ok()?)
+    }
+
+    /// Whether minds keep all evidence and all former beliefs.
+    pub fn whole_history(&self) -> bool {
+        let settings = self.settings.as_ref();
+        settings.is_some_and(|settings| settings.whole_history)
+    }
+
+    /// The reading of beliefs that an id stands for, and its facet.
+    pub fn reading(&self, id: HostId) -> Option<(FacetReading, &Facet)> {
+        let readings = self.facets.iter().flat_map(|facet| {
+            let all = FacetReading::ALL.into_iter();
+            all.map(move |reading| (reading, facet))
+        });
+        let mut readings = readings.filter(|(reading, facet)| reading.of(facet.id) == id);
+        readings.next()
     }
 
     /// Sorts every list, as the format wants it.

@@ -566,3 +566,167 @@ fn speech_of_strangers_to_the_content_is_rejected() {
     let rejected = Event::RejectedReport(RejectedReport::NoSuchProperty(townsfolk::HostId(77)));
     assert!(output.events.contains(&rejected), "{:?}", output.events);
 }
+
+#[test]
+fn people_who_stay_together_are_observed_again_in_each_half_day() {
+    let mut world = busy(4);
+    world.ticks(5);
+    world.dye(1, "red");
+    assert_eq!(world.hair(0, 1), Some(world.value("brown")), "not seen yet");
+    // Half a day of the calendar takes 2,592 ticks, and the hour within it differs between people.
+    // Nobody comes or goes.
+    world.ticks(2 * 2_592);
+    assert_eq!(world.hair(0, 1), Some(world.value("red")));
+    assert_eq!(world.hair(2, 1), None, "Cy is elsewhere");
+}
+
+#[test]
+fn a_whole_history_is_kept_if_content_says_so() {
+    let text = |history: &str| {
+        let text = TEXT.replace("lies 0%..0%", "lies 5%..20%\n  overhears 30%");
+        text.replace(
+            "notices 100%",
+            &format!("notices 100%\n  history {history}"),
+        )
+    };
+    let bytes = |world: &World| {
+        let parts = world.folk.footprint();
+        parts
+            .iter()
+            .find(|part| part.name == "beliefs")
+            .unwrap()
+            .bytes
+    };
+    let run = |history: &str| {
+        let mut world = World::new(&text(history), 5, [INN, INN, SMITHY, SMITHY]);
+        world.folk.report(Report::Calendar {
+            seconds: 8 * 3600,
+            rate: 1_000_000,
+        });
+        let digests = day(&mut world, 0, 4_000, |world, step| {
+            if step % 1_777 == 1 {
+                let bytes = world.folk.save();
+                world.folk.restore(&bytes).unwrap();
+            }
+            plain(world, step);
+        });
+        (world, digests)
+    };
+    let (short, as_short) = run("short");
+    let (mut whole, as_whole) = run("whole");
+    assert!(
+        bytes(&whole) > bytes(&short) * 3,
+        "{}, {}",
+        bytes(&whole),
+        bytes(&short)
+    );
+    // What is believed is the same; only what is remembered of the past differs.
+    for (who, of) in [(0, 1), (1, 2), (2, 3), (3, 0)] {
+        assert_eq!(whole.hair(who, of), short.hair(who, of));
+    }
+    assert!(as_short.last() != as_whole.last());
+    // Content that changes its mind counts from then on.
+    let before = bytes(&whole);
+    let (module, symbols) = compile([("town.folk", text("short").as_str())]);
+    whole.folk.reload(module);
+    whole.folk.set_symbols(symbols);
+    day(&mut whole, 4_000, 4_000, plain);
+    assert!(
+        bytes(&whole) < before * 6 / 5,
+        "{}, {before}",
+        bytes(&whole)
+    );
+}
+
+const STREET: &str = "
+area street
+area first_house in street
+area second_house in street
+area far_house
+area farm
+facet home(character): area
+  told 0.5
+  implanted 1
+  seen at home
+attribute prominence(character): number
+";
+
+#[test]
+fn neighbours_and_prominent_people_are_known_from_the_start() {
+    use townsfolk::belief::World as _;
+    let homes = [
+        ("ann", ".home = first_house"),
+        ("bob", ".home = second_house"),
+        ("cy", ".home = far_house"),
+        ("dan", ".home = farm, .prominence = 8"),
+    ];
+    let mut text = TEXT.replace("knowledge talktown", &format!("{STREET}knowledge talktown"));
+    for (name, has) in homes {
+        let person = format!("person {name}\n  is villager\n  has ");
+        text = text.replace(&person, &format!("{person}{has}, "));
+    }
+    let far = |metres| Place::metres(1_000 + metres, 5);
+    let mut world = World::new(&text, 1, [far(0), far(100), far(200), far(300)]);
+    let [ann, bob, cy, dan] = world.people[..] else {
+        panic!("four people");
+    };
+    let salience = |world: &World, who, of: CharacterId| world.folk.salience(who, of.into()).0;
+    assert_eq!(salience(&world, ann, bob), 1_250, "the same street");
+    assert_eq!(salience(&world, ann, cy), 0);
+    assert_eq!(salience(&world, cy, dan), 8_000, "everybody knows Dan");
+    // Two houses that touch make neighbours without a street.
+    world.folk.set_area("far_house", &area(2_000)).unwrap();
+    world.folk.set_area("farm", &area(2_012)).unwrap();
+    world.ticks(1);
+    assert_eq!(salience(&world, dan, cy), 1_250);
+    world.folk.set_area("farm", &area(2_020)).unwrap();
+    world.ticks(1);
+    assert_eq!(salience(&world, dan, cy), 0);
+    // What is known from the start is drawn, by salience.
+    let known = |who: usize, of: usize| {
+        let knows = |seed: &u64| {
+            let world = World::new(&text, *seed, [far(0), far(100), far(200), far(300)]);
+            let (who, of) = (world.people[who], world.people[of]);
+            world.folk.believes(who, "home", of).unwrap().is_some()
+        };
+        (0..20).filter(knows).count()
+    };
+    let (neighbour, stranger, mayor) = (known(0, 1), known(0, 2), known(2, 3));
+    assert!(
+        neighbour > 0 && stranger == 0 && mayor > 10,
+        "{neighbour}, {stranger}, {mayor}"
+    );
+}
+
+#[test]
+fn an_attribute_of_a_person_names_the_character_of_another() {
+    let text = TEXT.replace(
+        "person ann",
+        "attribute leader(character): character\nperson ann",
+    );
+    let text = text.replace(
+        "has .hair_color = red",
+        "has .hair_color = red, .leader = dan",
+    );
+    let (module, symbols) = compile([("town.folk", text.as_str())]);
+    for order in [["cy", "dan"], ["dan", "cy"]] {
+        let mut folk = Folk::new(module.clone(), Seed(1));
+        folk.set_symbols(symbols.clone());
+        // Somebody else comes first, so that numbers of characters are not those of people.
+        folk.add_person("ann", INN).unwrap();
+        let people = order.map(|name| (name, folk.add_person(name, INN).unwrap()));
+        folk.tick_with(&NoReadings, &SingleThread);
+        let who = |name| people.iter().find(|(known, _)| *known == name).unwrap().1;
+        let leader = folk.attribute(
+            townsfolk::HostId::named("leader"),
+            &[Value::Character(who("cy"))],
+        );
+        assert_eq!(
+            leader,
+            Pushed::Is(Value::Character(who("dan"))),
+            "{order:?}"
+        );
+        let (loaded, _) = Folk::load(module.clone(), &folk.save()).unwrap();
+        assert_eq!(loaded.digest(), folk.digest());
+    }
+}

@@ -1,7 +1,7 @@
 //! Rule sets compiled for one combination that a character holds.
 
 use crate::condition::{Compiler, Condition, Row, Rows, Slots, Test, all_hold};
-use townsfolk_core::{DeciderId, SymbolId};
+use townsfolk_core::{DeciderId, HostId, SymbolId};
 use townsfolk_module::decide::{HotRule, RuleSet};
 
 /// A rule of a program, by its index.
@@ -56,7 +56,18 @@ impl Program {
     /// Compiles the rules of these sets, in order. A rule with a condition that cannot be compiled
     /// is left out; the checker has refused it.
     pub fn compile<'a>(sets: impl IntoIterator<Item = &'a RuleSet>) -> Program {
-        let mut compiler = Compiler::default();
+        Program::with_beliefs(sets, vec![])
+    }
+
+    /// The same, where conditions may ask for these readings of beliefs, which are sorted.
+    pub fn with_beliefs<'a>(
+        sets: impl IntoIterator<Item = &'a RuleSet>,
+        beliefs: Vec<HostId>,
+    ) -> Program {
+        let mut compiler = Compiler {
+            beliefs,
+            ..Compiler::default()
+        };
         let mut program = Program::default();
         for set in sets {
             program.sets.push(set.id);

@@ -99,6 +99,11 @@ impl Beliefs {
         }
     }
 
+    /// Sets how much of the past is kept from now on. What is kept already stays.
+    pub fn keep_from_now_on(&mut self, keep: Keep) {
+        self.keep = keep;
+    }
+
     /// The owner.
     pub fn owner(&self) -> CharacterId {
         self.owner

@@ -1,5 +1,6 @@
-//! Fading: once in half a calendar day beliefs of a character deteriorate. The hour differs between
-//! characters. Background characters catch up when they are raised.
+//! Fading: once in half a calendar day beliefs of a character deteriorate, and it observes those who
+//! are with it again. The hour differs between characters. Background characters catch up when they
+//! are raised.
 
 use super::HalfDay;
 use crate::executor::{self, Executor};
@@ -95,8 +96,13 @@ impl Folk {
         for fading in minds {
             if let Some(row) = self.beliefs.rows.get_mut(&fading.who) {
                 row.mind = fading.mind;
+                self.note_beliefs(fading.who);
             }
             self.plan_fading(fading.who);
+            // Those who stay together are observed again in each half day.
+            if let Some(area) = self.area_of(fading.who) {
+                self.look_around_in(fading.who, area);
+            }
         }
     }
 

@@ -8,6 +8,12 @@
 //! talks and tellings, which read the minds as they are and write through an inbox; then fading, which
 //! is one job for each character and half calendar day. So no result depends on the order of the
 //! causes within a tick, on threads, or on waking without cause.
+//!
+//! Characters in the background (below level full) keep their beliefs as they are: they neither observe
+//! nor gossip, and nothing fades. Others who come by observe them as any other. A raised character
+//! forgets at once what it would have forgotten, for 14 days at most, and observes those who are where
+//! it is. Those whom it was with in the meantime are in its memory of sightings, by the logs of visits,
+//! and not in its beliefs: their looks then are not known.
 
 mod fading;
 mod readings;
@@ -49,6 +55,8 @@ pub(crate) struct BeliefTable {
     frequencies: Frequencies,
     /// Whether an attribute has changed since the frequencies were counted.
     stale: bool,
+    /// The half day of the last tick. Strengths depend on it.
+    half: Option<HalfDay>,
 }
 
 /// One character's beliefs, and what belongs to them.
@@ -143,7 +151,7 @@ impl Folk {
             return;
         }
         let row = BeliefRow {
-            mind: Box::new(Beliefs::new(who, self.recall_of(who), Keep::Compact)),
+            mind: Box::new(Beliefs::new(who, self.recall_of(who), self.keeps())),
             faded: self.half_day_of_fading(who),
             observed: (HalfDay(0), vec![]),
             meetings: BTreeMap::new(),
@@ -154,6 +162,14 @@ impl Folk {
         self.plan_fading(who);
         if let Some(area) = self.area_of(who) {
             self.note_arrival(who, area);
+        }
+    }
+
+    /// How much of the past minds keep.
+    pub(super) fn keeps(&self) -> Keep {
+        match self.content.module.knowledge.whole_history() {
+            true => Keep::FullHistory,
+            false => Keep::Compact,
         }
     }
 
@@ -172,25 +188,32 @@ impl Folk {
         if self.beliefs.rows.is_empty() {
             return;
         }
-        let present = self.minds.present.get(&area).map_or(0, Vec::len);
-        let others: Vec<CharacterId> = match present > SEES_MAX {
-            true => self.nearest_company(who, self.manners_of(who).sees_mm, SEES_MAX),
-            false => self.company_of(who).collect(),
-        };
-        let sees = self.beliefs.rows.contains_key(&who);
-        if sees {
-            self.beliefs
-                .note(Note::Saw(who, Subject::Place(area), area));
-        }
-        for other in others {
-            if sees {
-                let seen = Subject::Person(other);
-                self.beliefs.note(Note::Saw(who, seen, area));
-            }
+        self.look_around_in(who, area);
+        for other in self.in_sight(who, area) {
             if self.beliefs.rows.contains_key(&other) {
                 let seen = Subject::Person(who);
                 self.beliefs.note(Note::Saw(other, seen, area));
             }
+        }
+    }
+
+    /// A character sees those who are with it, and the area.
+    fn look_around_in(&mut self, who: CharacterId, area: AreaId) {
+        if !self.beliefs.rows.contains_key(&who) {
+            return;
+        }
+        let others = self.in_sight(who, area).into_iter().map(Subject::Person);
+        for seen in std::iter::once(Subject::Place(area)).chain(others) {
+            self.beliefs.note(Note::Saw(who, seen, area));
+        }
+    }
+
+    /// Those whom a character sees in its area: in a crowd the nearest.
+    fn in_sight(&self, who: CharacterId, area: AreaId) -> Vec<CharacterId> {
+        let present = self.minds.present.get(&area).map_or(0, Vec::len);
+        match present > SEES_MAX {
+            true => self.nearest_company(who, self.manners_of(who).sees_mm, SEES_MAX),
+            false => self.company_of(who).collect(),
         }
     }
 
@@ -240,6 +263,9 @@ impl Folk {
         if self.beliefs.stale {
             self.count_values();
         }
+        let half = Some(HalfDay::of(self.moment()));
+        self.news.half_day |= self.beliefs.half != half;
+        self.beliefs.half = half;
         let module = self.content.module.clone();
         let rules = Rules::new(&module.knowledge);
         if !self.beliefs.notes.is_empty() {
@@ -274,6 +300,7 @@ impl Folk {
                 for message in messages {
                     row.mind.receive(rules, message);
                 }
+                self.note_beliefs(to);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{HalfDay, Subject};
 use crate::folk::Folk;
-use townsfolk_core::{AreaId, CharacterId, HostId, Number, Value};
+use townsfolk_core::{AreaId, CharacterId, HostId, Number, Pushed, Value};
 use townsfolk_knowledge::belief::{Basis, Belief, Known, Minds, Rules, Strength, World};
 use townsfolk_module::Module;
 use townsfolk_module::knowledge::FacetReading;
@@ -87,6 +87,25 @@ impl Folk {
                 Some(Value::Number(Number(sure)))
             }
         })
+    }
+
+    /// The value of an attribute or of a reading of beliefs.
+    pub(crate) fn asked(&self, name: HostId, arguments: &[Value]) -> Pushed {
+        match (
+            self.belief_holds(name, arguments),
+            self.read_belief(name, arguments),
+        ) {
+            (Some(true), _) => Pushed::Holds,
+            (_, Some(Some(value))) => Pushed::Is(value),
+            (_, Some(None)) => Pushed::HoldsNot,
+            (_, None) => self.attribute(name, arguments),
+        }
+    }
+
+    /// The readings of beliefs that conditions of deciders may ask for, sorted.
+    pub(crate) fn belief_readings(&self) -> Vec<HostId> {
+        let readings = self.content.facet_readings.iter();
+        readings.map(|(name, ..)| *name).collect()
     }
 
     /// Whether a predicate about beliefs holds. `None` if the name is no such predicate.

@@ -61,6 +61,7 @@ impl Folk {
         *row.mind = mind;
         let own = |note: &Note| matches!(note, Note::Implant(of, _) if *of == who);
         self.beliefs.notes.retain(|note| !own(note));
+        self.note_beliefs(who);
     }
 
     /// A region is back: what has not been simulated since a tick is not caught up.
@@ -87,7 +88,9 @@ impl Folk {
         }
         let module = self.content.module.clone();
         let rules = Rules::new(&module.knowledge);
+        let keep = self.keeps();
         for row in self.beliefs.rows.values_mut() {
+            row.mind.keep_from_now_on(keep);
             row.mind.retain_facets(&rules);
         }
         self.beliefs.go_stale();

@@ -2,6 +2,7 @@
 
 use super::{Frequencies, Subject};
 use crate::folk::Folk;
+use crate::minds::Extent;
 use townsfolk_core::{AreaId, CharacterId, HostId, Number, Pushed, SymbolId, Value};
 use townsfolk_knowledge::belief::{Temper, Tie, World};
 use townsfolk_module::knowledge::FacetSeen;
@@ -11,8 +12,11 @@ use townsfolk_module::mind::{Degree, Relationship};
 const HOME: HostId = HostId::named("home");
 const WORKPLACE: HostId = HostId::named("workplace");
 
-/// The attribute that adds to the salience of a person for everybody: someone the town talks of.
+/// The attribute of those who matter to everybody: a mayor, a mysterious visitor.
 const PROMINENCE: HostId = HostId::named("prominence");
+
+/// Homes that no street holds are next to each other within this distance.
+const NEXT_DOOR_MM: i32 = 3000;
 
 /// Friends are liked more than this, enemies less than its negative.
 const FRIEND: Number = Number(15_000);
@@ -39,7 +43,7 @@ impl World for Folk {
         &self.beliefs.frequencies
     }
 
-    /// From group, feelings, meetings and workplace. A place matters if it is home or workplace.
+    /// From group, feelings, meetings, workplace, neighbourhood and prominence. A place matters if it is home or workplace.
     fn salience(&self, owner: CharacterId, subject: Subject) -> Number {
         let other = match subject {
             Subject::Person(other) => other,
@@ -61,16 +65,11 @@ impl World for Folk {
         let strong = charge > FRIEND || charge < Number(-FRIEND.0);
         let loves = felt.is_some_and(|felt| felt.attraction >= LOVE && charge > FRIEND);
         let known = felt.is_some() || tie.meetings > 0;
-        let declared = self.content.module.host_name(PROMINENCE).is_some();
-        let prominence = declared.then(|| self.truth(subject, PROMINENCE)).flatten();
-        let prominence = match prominence {
-            Some(Value::Number(prominence)) => prominence.0.clamp(0, 100_000),
-            _ => 0,
-        };
         Number(
-            prominence
-                + KIN * i64::from(tie.household)
+            KIN * i64::from(tie.household)
                 + 1500 * i64::from(tie.coworker)
+                + 1250 * i64::from(tie.neighbour)
+                + self.prominence_of(other).0
                 + 2000 * i64::from(strong)
                 + 1000 * i64::from(tie.best_friend)
                 + 3000 * i64::from(loves)
@@ -100,7 +99,7 @@ impl World for Folk {
             relative: household,
             friend: charge > FRIEND,
             best_friend: charge > BEST_FRIEND,
-            neighbour: false,
+            neighbour: self.are_neighbours(owner, other),
             coworker: work.is_some() && self.address_of(other, WORKPLACE) == work,
             meetings: meetings.copied().unwrap_or(0),
         }
@@ -187,8 +186,43 @@ impl Folk {
         places.into_iter().flatten()
     }
 
+    /// How much a character matters to everybody.
+    fn prominence_of(&self, who: CharacterId) -> Number {
+        match self.attribute(PROMINENCE, &[Value::Character(who)]) {
+            Pushed::Is(Value::Number(number)) => number.max(Number(0)),
+            _ => Number(0),
+        }
+    }
+
+    /// Whether two characters have different homes in the same street, or next to each other.
+    fn are_neighbours(&self, one: CharacterId, other: CharacterId) -> bool {
+        let (Some(one), Some(other)) = (self.address_of(one, HOME), self.address_of(other, HOME))
+        else {
+            return false;
+        };
+        let street = |home| self.areas_around(home).nth(1);
+        let same_street = || street(one).is_some_and(|own| street(other) == Some(own));
+        one != other && (same_street() || self.are_next_door(one, other))
+    }
+
+    /// Whether an extent of one area is close to one of another.
+    fn are_next_door(&self, one: AreaId, other: AreaId) -> bool {
+        let extents = |area| self.minds.areas.get(&area).into_iter().flatten();
+        let near = |a: &Extent, b: &Extent| {
+            let gap = |from: i32, to: i32| from.saturating_sub(to) <= NEXT_DOOR_MM;
+            gap(a.from.x_mm, b.to.x_mm)
+                && gap(b.from.x_mm, a.to.x_mm)
+                && gap(a.from.y_mm, b.to.y_mm)
+                && gap(b.from.y_mm, a.to.y_mm)
+                && gap(a.from.z_mm, b.to.z_mm)
+                && gap(b.from.z_mm, a.to.z_mm)
+        };
+        extents(one).any(|a| extents(other).any(|b| near(a, b)))
+    }
+
     /// Those who can matter to a character before any meeting: its group, those for whom it feels
-    /// something, and those with the same workplace. Others have no salience.
+    /// something, those with the same workplace, neighbours, and those who matter to everybody. Others
+    /// have no salience.
     pub(super) fn acquaintances(&self, who: CharacterId) -> impl Iterator<Item = CharacterId> {
         let group = |who| self.character(who).and_then(|person| person.group);
         let (own, work) = (group(who), self.address_of(who, WORKPLACE));
@@ -197,6 +231,8 @@ impl Folk {
             (own.is_some() && group(*other) == own)
                 || self.felt(who, *other).is_some()
                 || (work.is_some() && self.address_of(*other, WORKPLACE) == work)
+                || self.are_neighbours(who, *other)
+                || self.prominence_of(*other) > Number(0)
         })
     }
 

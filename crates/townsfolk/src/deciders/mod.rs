@@ -37,6 +37,10 @@ pub(crate) struct News {
     pub(crate) attributes: Vec<Changed>,
     /// Characters that came, went, or whose roles changed.
     pub(crate) people: BTreeSet<CharacterId>,
+    /// Characters that have learnt or forgotten something.
+    pub(crate) beliefs: BTreeSet<CharacterId>,
+    /// Whether another half day has begun, so that beliefs may be less sure.
+    pub(crate) half_day: bool,
     /// Referents that the host has bound, or unbound, in this tick.
     pub(crate) bound: Vec<(CharacterId, SymbolId, Option<Value>)>,
     /// Situations that the host has entered or left in this tick.
@@ -64,6 +68,8 @@ impl Default for News {
         News {
             attributes: vec![],
             people: BTreeSet::new(),
+            beliefs: BTreeSet::new(),
+            half_day: false,
             bound: vec![],
             situations: vec![],
             equipment: vec![],
@@ -77,6 +83,8 @@ impl News {
     pub(crate) fn clear(&mut self) {
         self.attributes.clear();
         self.people.clear();
+        self.beliefs.clear();
+        self.half_day = false;
         self.bound.clear();
         self.situations.clear();
         self.equipment.clear();
@@ -115,6 +123,13 @@ impl Folk {
     pub(crate) fn note_person(&mut self, who: CharacterId) {
         if self.content.has_deciders() {
             self.news.people.insert(who);
+        }
+    }
+
+    /// A character has learnt or forgotten something.
+    pub(crate) fn note_beliefs(&mut self, who: CharacterId) {
+        if self.content.has_deciders() {
+            self.news.beliefs.insert(who);
         }
     }
 

@@ -39,7 +39,7 @@ impl Scope for Viewpoint<'_> {
     }
 
     fn attribute(&self, name: HostId, arguments: &[Value]) -> Pushed {
-        self.folk.attribute(name, arguments)
+        self.folk.asked(name, arguments)
     }
 
     fn random(&self, site: SiteId, low: i64, high: i64) -> i64 {

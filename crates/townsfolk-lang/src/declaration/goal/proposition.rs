@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Place;
 use townsfolk_core::{HostId, Value};
 use townsfolk_module::decide::{Effect, Planners, Proposition};
-use townsfolk_module::{AttributeWrite, Comparison, Expr, Literal, WriteValue};
+use townsfolk_module::{AttributeWrite, Comparison, Expr, Literal, Visit, Visited, WriteValue};
 
 /// An effect with the place where it is written.
 pub(super) type Placed = (Effect, Place);
@@ -24,10 +24,23 @@ pub(super) fn of_literals(
                 let proposition = into.index(proposition);
                 found.push((Effect { proposition, holds }, *place));
             }
+            None if asks_belief(cx, literal) => cx.problem(a_belief(*place)),
             None => cx.problem(no_proposition(*place)),
         }
     }
     found
+}
+
+fn asks_belief(cx: &Context<'_>, literal: &Literal) -> bool {
+    let mut asks = false;
+    literal.visit(&mut |part| {
+        if let Visited::Expr(Expr::Host { name, .. })
+        | Visited::Literal(Literal::Host { name, .. }) = part
+        {
+            asks |= cx.globals.module.knowledge.reading(*name).is_some();
+        }
+    });
+    asks
 }
 
 /// The propositions that changes of attributes make true or false.
@@ -118,6 +131,13 @@ pub(super) fn contradiction(list: &[Placed], content: &Planners) -> Option<(Plac
         }
     }
     None
+}
+
+fn a_belief(place: Place) -> Diagnostic {
+    Code::NotAProposition
+        .at(place, "a planner cannot reason about beliefs")
+        .label("no action of a plan says how it changes a belief")
+        .hint("let a hot rule or a scene set an attribute, and ask for that")
 }
 
 fn no_proposition(place: Place) -> Diagnostic {

@@ -19,6 +19,7 @@ pub(crate) const PARTS: &[&str] = &[
     "mistakes",
     "invents",
     "implants",
+    "history",
 ];
 
 pub(crate) fn knowledge(p: &mut Parser<'_>) {
@@ -67,6 +68,9 @@ fn part(p: &mut Parser<'_>) {
         }
         "implants" => {
             p.name_ref("`chapter`, `talktown` or `blend`");
+        }
+        "history" => {
+            p.name_ref("`whole` or `short`");
         }
         _ => degree(p, "a number, such as `20` or `5%`"),
     }

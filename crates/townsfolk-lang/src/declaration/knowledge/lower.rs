@@ -20,6 +20,9 @@ pub(crate) const IMPLANTS: &[(&str, ImplantMode)] = &[
     ("blend", ImplantMode::Blend),
 ];
 
+/// How much of the past minds keep.
+pub(crate) const HISTORIES: &[&str] = &["whole", "short"];
+
 /// The greatest factor of fading.
 const FADING_MAX: Share = Share(100_000_000);
 
@@ -90,6 +93,10 @@ fn setting(part: &Node, word: &str, settings: &mut KnowledgeSettings, cx: &mut C
             settings.subjects_max = read.unwrap_or(settings.subjects_max);
         }
         "implants" => settings.implants = implants(part, cx).unwrap_or(settings.implants),
+        "history" => {
+            let whole = whole_history(part, cx);
+            settings.whole_history = whole.unwrap_or(settings.whole_history);
+        }
         _ => strength(part, word, settings, cx),
     }
 }
@@ -130,6 +137,21 @@ fn count(cx: &mut Context<'_>, node: &Node) -> Option<u8> {
         );
     }
     count
+}
+
+fn whole_history(part: &Node, cx: &mut Context<'_>) -> Option<bool> {
+    let (name, place) = cx.reference(part)?;
+    if !HISTORIES.contains(&name.as_str()) {
+        let problem = Code::UnknownWord
+            .at(
+                place,
+                format!("minds cannot keep a history that is `{name}`"),
+            )
+            .label("`whole` or `short`")
+            .did_you_mean(place, &name, HISTORIES.iter().copied());
+        return cx.fail(problem.or_hint("write `history whole`"));
+    }
+    Some(name == "whole")
 }
 
 fn implants(part: &Node, cx: &mut Context<'_>) -> Option<ImplantMode> {

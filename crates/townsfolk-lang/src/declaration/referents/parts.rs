@@ -223,7 +223,12 @@ fn can_be_asked(literal: &Literal, place: Place, cx: &mut Context<'_>) -> bool {
     literal.visit(&mut |part| match part {
         Visited::Expr(Expr::Host { name, .. }) | Visited::Literal(Literal::Host { name, .. }) => {
             let host = cx.globals.module.host_name(*name);
-            if host.is_some_and(|host| host.form != HostForm::Property) {
+            if cx.globals.module.knowledge.reading(*name).is_some() {
+                problem = Some((
+                    "referents cannot ask for beliefs",
+                    "let a hot rule or a scene set an attribute, and ask for that",
+                ));
+            } else if host.is_some_and(|host| host.form != HostForm::Property) {
                 problem = Some((
                     "a reading cannot be asked for here",
                     "declare it as a `property`, which the game sets when it changes",

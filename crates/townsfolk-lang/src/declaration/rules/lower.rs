@@ -10,8 +10,9 @@ use crate::diagnostic::Code;
 use crate::names::Declaration;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{DeciderId, Duration, SiteId, SymbolId, Urgency, Value};
+use townsfolk_core::{DeciderId, Duration, HostId, SiteId, SymbolId, Urgency, Value};
 use townsfolk_module::decide::{Alternative, Deciders, HotRule, RuleSet};
+use townsfolk_module::knowledge::Facet;
 use townsfolk_module::{Category, Expr, HostForm, Literal, Visit, Visited};
 
 /// The weight of an alternative that names none, in thousandths.
@@ -176,9 +177,14 @@ fn weight_of(lower: &mut crate::condition::Lower<'_, '_, '_>, node: &Node) -> Op
 fn check_reads(literal: &Literal, place: Place, cx: &mut Context<'_>) {
     let mut unwatched = None;
     literal.visit(&mut |part| match part {
-        Visited::Expr(Expr::Host { name, .. }) | Visited::Literal(Literal::Host { name, .. }) => {
+        Visited::Expr(Expr::Host { name, arguments })
+        | Visited::Literal(Literal::Host {
+            name, arguments, ..
+        }) => {
             let host = cx.globals.module.host_name(*name);
-            if host.is_some_and(|host| host.form != HostForm::Property) {
+            if let Some((_, facet)) = cx.globals.module.knowledge.reading(*name) {
+                unwatched = unwatched.or(unwatched_belief(facet, arguments));
+            } else if host.is_some_and(|host| host.form != HostForm::Property) {
                 unwatched = Some("a reading");
             }
         }
@@ -195,6 +201,15 @@ fn check_reads(literal: &Literal, place: Place, cx: &mut Context<'_>) {
                 .hint("let the game, a course or a scene set an attribute, and ask for that"),
         );
     }
+}
+
+/// A rule is told when its own character learns or forgets something. Sightings make whereabouts.
+fn unwatched_belief(facet: &Facet, arguments: &[Expr]) -> Option<&'static str> {
+    if facet.id == HostId::named("whereabouts") {
+        return Some("sightings, which make whereabouts");
+    }
+    let own = arguments.first() == Some(&Expr::Me);
+    (!own).then_some("the beliefs of somebody else than `.me`")
 }
 
 fn check_parts(

@@ -69,7 +69,8 @@ pub(super) fn reads(literal: &Literal, place: Place, cx: &mut Context<'_>) {
     literal.visit(&mut |part| match part {
         Visited::Expr(Expr::Host { name, .. }) | Visited::Literal(Literal::Host { name, .. }) => {
             let host = cx.globals.module.host_name(*name);
-            if host.is_some_and(|host| host.form != HostForm::Property) {
+            let belief = cx.globals.module.knowledge.reading(*name).is_some();
+            if !belief && host.is_some_and(|host| host.form != HostForm::Property) {
                 problem = Some((
                     "a snippet cannot ask the host for a reading",
                     "let the game set an attribute, and ask for that",

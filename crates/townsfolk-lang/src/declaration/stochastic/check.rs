@@ -6,7 +6,7 @@ use crate::names::Declaration;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
 use std::collections::BTreeMap;
-use townsfolk_core::SymbolId;
+use townsfolk_core::{HostId, SymbolId};
 use townsfolk_decide::grammar::Fault;
 use townsfolk_decide::grammar::ending::{ends_if_others_do, rules_that_end, unused_rules};
 use townsfolk_decide::grammar::growth::growth;
@@ -182,12 +182,9 @@ fn never_used(name: &str, place: Place) -> Diagnostic {
 pub(super) fn reads_attributes_only(literal: &Literal, place: Place, cx: &mut Context<'_>) {
     let mut other = None;
     literal.visit(&mut |part| match part {
-        Visited::Literal(Literal::Host { name, .. }) => {
-            let host = cx.globals.module.host_name(*name);
-            if host.is_some_and(|host| host.form != HostForm::Property) {
-                other = Some("a reading");
-            }
-        }
+        Visited::Literal(Literal::Host {
+            name, arguments, ..
+        }) => other = other.or(is_reading(*name, arguments, cx)),
         Visited::Expr(expr) => other = other.or(not_an_attribute(expr, cx)),
         _ => {}
     });
@@ -203,15 +200,23 @@ pub(super) fn score_reads_attributes_only(score: &Expr, place: Place, cx: &mut C
 
 fn not_an_attribute(expr: &Expr, cx: &Context<'_>) -> Option<&'static str> {
     match expr {
-        Expr::Host { name, .. } => {
-            let host = cx.globals.module.host_name(*name);
-            let reads = host.is_some_and(|host| host.form != HostForm::Property);
-            reads.then_some("a reading")
-        }
+        Expr::Host { name, arguments } => is_reading(*name, arguments, cx),
         Expr::Now | Expr::Clock => Some("the time"),
         Expr::Distance(..) => Some("a distance"),
         _ => None,
     }
+}
+
+/// Of readings a grammar asks only for beliefs of its own character.
+fn is_reading(name: HostId, arguments: &[Expr], cx: &Context<'_>) -> Option<&'static str> {
+    let module = &cx.globals.module;
+    if module.knowledge.reading(name).is_some() {
+        let own = arguments.first() == Some(&Expr::Me);
+        return (!own).then_some("the beliefs of somebody else than `.me`");
+    }
+    let host = module.host_name(name);
+    let reads = host.is_some_and(|host| host.form != HostForm::Property);
+    reads.then_some("a reading")
 }
 
 fn report_reading(what: Option<&str>, place: Place, cx: &mut Context<'_>) {

@@ -4,7 +4,7 @@ use super::keywords::Keyword;
 use super::{Completer, CompletionKind};
 use crate::condition::belief::BELIEVES;
 use crate::declaration::facet::grammar::MEASURES;
-use crate::declaration::knowledge::lower::{IMPLANTS, PRESETS};
+use crate::declaration::knowledge::lower::{HISTORIES, IMPLANTS, PRESETS};
 use crate::editor::belief::is_question;
 use crate::names::Namespace;
 use crate::syntax::{TreeExt, *};
@@ -45,6 +45,7 @@ const KNOWLEDGE_PARTS: &[Keyword] = &[
     ("mistakes", "mistakes ${1:20}%"),
     ("invents", "invents ${1:2}%"),
     ("implants", "implants ${1:blend}"),
+    ("history", "history ${1:whole}"),
 ];
 
 impl Completer<'_, '_> {
@@ -109,6 +110,7 @@ impl Completer<'_, '_> {
             ("eyes", _) => self.words(&["win"], KNOWLEDGE_PART),
             ("topics", "topics") => self.words(&["up to"], KNOWLEDGE_PART),
             ("topics", "up") => self.words(&["to"], KNOWLEDGE_PART),
+            ("history", _) => self.words(HISTORIES, KNOWLEDGE_PART),
             ("implants", _) => {
                 let modes: Vec<&str> = IMPLANTS.iter().map(|(name, _)| *name).collect();
                 self.words(&modes, KNOWLEDGE_PART);

@@ -164,7 +164,11 @@ impl Grammars {
         }
         let module = folk.module();
         let grammars = module.deciders.grammars.iter();
-        let compiled = grammars.map(|grammar| (grammar.id, Arc::new(Compiled::of(grammar))));
+        let beliefs = folk.belief_readings();
+        let compiled = grammars.map(|grammar| {
+            let compiled = Compiled::of(grammar, beliefs.clone());
+            (grammar.id, Arc::new(compiled))
+        });
         self.compiled = compiled.collect();
         self.due.clear();
         self.rested.clear();

@@ -38,8 +38,11 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    pub(super) fn of(grammar: &Grammar) -> Compiled {
-        let mut compiler = Compiler::default();
+    pub(super) fn of(grammar: &Grammar, beliefs: Vec<HostId>) -> Compiled {
+        let mut compiler = Compiler {
+            beliefs,
+            ..Compiler::default()
+        };
         let symbols = grammar.symbols.iter();
         let conditions = symbols.map(|symbol| compiler.compile(&symbol.when).ok());
         let conditions = conditions.collect();
@@ -343,12 +346,29 @@ impl<'a> Situation<'a> {
         let word = |name: &HostId, of: &[Value]| Word::of_pushed(folk.attribute(*name, of));
         let me = [Value::Character(who)];
         let slots = &compiled.slots;
-        Situation {
+        let mut situation = Situation {
             folk,
             who,
             compiled,
             me: slots.character.iter().map(|name| word(name, &me)).collect(),
             world: slots.world.iter().map(|name| word(name, &[])).collect(),
+        };
+        for slot in &slots.beliefs {
+            let ask = |name, arguments: &[Value]| folk.asked(name, arguments);
+            let word = slot.word(&situation.rows(), ask);
+            if let Some(known) = situation.me.get_mut(usize::from(slot.index)) {
+                *known = word;
+            }
+        }
+        situation
+    }
+
+    fn rows(&self) -> Rows<'_> {
+        Rows {
+            who: self.who,
+            me: &self.me,
+            world: &self.world,
+            it: None,
         }
     }
 
@@ -356,12 +376,7 @@ impl<'a> Situation<'a> {
     fn course(&self, grammar: &Grammar, symbol: u16) -> Option<CourseOf> {
         let place = usize::from(symbol);
         let condition = self.compiled.conditions.get(place)?.as_ref()?;
-        let rows = Rows {
-            who: self.who,
-            me: &self.me,
-            world: &self.world,
-            it: None,
-        };
+        let rows = self.rows();
         if !condition.holds(&rows) {
             return None;
         }

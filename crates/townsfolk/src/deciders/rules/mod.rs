@@ -25,7 +25,7 @@ use townsfolk_act::{CourseOf, Order, value_of};
 use townsfolk_core::{
     Channel, CharacterId, DeciderId, Duration, HostId, SymbolId, Tick, Urgency, Value,
 };
-use townsfolk_decide::condition::Rows;
+use townsfolk_decide::condition::{BeliefSlot, Rows};
 use townsfolk_decide::rules::{Chosen, Program, choose};
 use townsfolk_decide::word::Word;
 use townsfolk_module::Module;
@@ -164,6 +164,7 @@ impl HotRules {
         }
         // The words above are those after the changes of this tick, which must count as changes.
         self.take_attributes(folk);
+        self.take_beliefs(folk);
     }
 
     fn take_attributes(&mut self, folk: &Folk) {
@@ -182,6 +183,38 @@ impl HotRules {
             self.refresh(folk, *who);
         }
         self.take_attributes(folk);
+        self.take_beliefs(folk);
+    }
+
+    /// Asks again for beliefs of characters that may have changed. Only a different answer counts.
+    fn take_beliefs(&mut self, folk: &Folk) {
+        let who = match folk.news.half_day {
+            true => self.asking(),
+            false => folk.news.beliefs.iter().copied().collect(),
+        };
+        who.into_iter().for_each(|who| self.ask_beliefs(folk, who));
+    }
+
+    /// The thinkers whose rules read beliefs.
+    fn asking(&self) -> Vec<CharacterId> {
+        let programs = self.programs.values();
+        let asking = programs.filter(|shared| !shared.program.slots.beliefs.is_empty());
+        let asking = asking.flat_map(|shared| shared.holders.iter().copied());
+        asking.collect()
+    }
+
+    /// Asks for the beliefs that the rules of a character read.
+    fn ask_beliefs(&mut self, folk: &Folk, who: CharacterId) {
+        let Some(thinker) = self.thinkers.get_mut(&who) else {
+            return;
+        };
+        let Some(shared) = self.programs.get(&thinker.program.sets) else {
+            return;
+        };
+        if thinker.ask_beliefs(folk, &shared.world, who) {
+            thinker.foreign = true;
+            self.due.insert(who);
+        }
     }
 
     /// Thinkers whose character is gone or holds no rules, and saved states of such characters.
@@ -220,7 +253,7 @@ impl HotRules {
         let saved = saved.or_else(|| self.saved.remove(&who));
         let module = folk.module();
         let shared = self.programs.entry(sets).or_insert_with_key(|sets| {
-            let program = compile(module, sets);
+            let program = compile(module, sets, folk.belief_readings());
             let world = program.slots.world.iter();
             Shared {
                 world: world.map(|name| word(folk, *name, &[])).collect(),
@@ -231,11 +264,21 @@ impl HotRules {
         shared.holders.insert(who);
         let names = shared.program.slots.character.iter();
         let me = [Value::Character(who)];
-        let words = names.map(|name| word(folk, *name, &me)).collect();
+        let mut words: Vec<Word> = names.map(|name| word(folk, *name, &me)).collect();
+        for slot in &shared.program.slots.beliefs {
+            let known = saved
+                .as_ref()
+                .and_then(|saved| saved.believed(&shared.program, slot));
+            let answer = known.unwrap_or_else(|| answer(folk, who, slot, (&words, &shared.world)));
+            if let Some(word) = words.get_mut(usize::from(slot.index)) {
+                *word = answer;
+            }
+        }
         let mut thinker = Thinker::new(shared.program.clone(), words);
         if let Some(saved) = saved {
             saved.put_into(&mut thinker, &shared.world, who);
         }
+        thinker.foreign |= thinker.ask_beliefs(folk, &shared.world, who);
         for (_, until) in &thinker.rests {
             self.rested.insert((*until, who));
         }
@@ -246,6 +289,12 @@ impl HotRules {
     }
 
     fn changed(&mut self, folk: &Folk, who: CharacterId, changed: &Changed) {
+        self.attribute_changed(folk, who, changed);
+        // A character knows itself, and an attribute may name the person that a belief is about.
+        self.ask_beliefs(folk, who);
+    }
+
+    fn attribute_changed(&mut self, folk: &Folk, who: CharacterId, changed: &Changed) {
         let Some(thinker) = self.thinkers.get_mut(&who) else {
             return;
         };
@@ -261,6 +310,12 @@ impl HotRules {
     }
 
     fn world_changed(&mut self, folk: &Folk, changed: &Changed) {
+        self.attribute_of_world_changed(folk, changed);
+        let who = self.asking();
+        who.into_iter().for_each(|who| self.ask_beliefs(folk, who));
+    }
+
+    fn attribute_of_world_changed(&mut self, folk: &Folk, changed: &Changed) {
         for shared in self.programs.values_mut() {
             let mut slots = shared.program.slots.world.iter();
             let Some(slot) = slots.position(|known| *known == changed.name) else {
@@ -428,9 +483,25 @@ fn sets_of(folk: &Folk, who: CharacterId) -> Vec<DeciderId> {
     held
 }
 
-fn compile(module: &Module, sets: &[DeciderId]) -> Program {
+fn compile(module: &Module, sets: &[DeciderId], beliefs: Vec<HostId>) -> Program {
     let rules = module.deciders.rules.iter();
-    Program::compile(rules.filter(|set| sets.contains(&set.id)))
+    Program::with_beliefs(rules.filter(|set| sets.contains(&set.id)), beliefs)
+}
+
+/// What a character believes now, as a slot asks for it.
+fn answer(
+    folk: &Folk,
+    who: CharacterId,
+    slot: &BeliefSlot,
+    (me, world): (&[Word], &[Word]),
+) -> Word {
+    let rows = Rows {
+        who,
+        me,
+        world,
+        it: None,
+    };
+    slot.word(&rows, |name, arguments| folk.asked(name, arguments))
 }
 
 fn word(folk: &Folk, name: HostId, of: &[Value]) -> Word {

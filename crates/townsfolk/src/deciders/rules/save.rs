@@ -6,8 +6,10 @@ use crate::folk::Folk;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use townsfolk_core::{CharacterId, DeciderId, Duration, HostId, Pushed, SymbolId, Tick};
-use townsfolk_decide::rules::{Fired, Oscillation, RuleRef};
+use townsfolk_decide::condition::BeliefSlot;
+use townsfolk_decide::rules::{Fired, Oscillation, Program, RuleRef};
 use townsfolk_decide::word::Word;
+use townsfolk_module::OptionalTail;
 
 /// A thinker as plain data. Satisfied rules are not kept: they follow from the attributes.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -22,6 +24,19 @@ pub(crate) struct SavedThinker {
     fired: Vec<Fired>,
     foreign: bool,
     reported: Option<Oscillation>,
+    /// The answers about beliefs. They are saved behind all thinkers, for older saves have none.
+    #[serde(skip)]
+    believed: Vec<(HostId, Pushed)>,
+}
+
+/// The answers about beliefs of each thinker.
+type Believed = BTreeMap<CharacterId, Vec<(HostId, Pushed)>>;
+
+/// All thinkers of a save.
+#[derive(Default, Serialize, Deserialize)]
+struct SavedThinkers {
+    all: BTreeMap<CharacterId, SavedThinker>,
+    believed: OptionalTail<Believed>,
 }
 
 impl SavedThinker {
@@ -49,7 +64,15 @@ impl SavedThinker {
             fired: thinker.fired.iter().cloned().collect(),
             foreign: thinker.foreign,
             reported: thinker.reported.clone(),
+            believed: thinker.believed(),
         }
+    }
+
+    /// The answer about a belief as it was known.
+    pub(super) fn believed(&self, program: &Program, slot: &BeliefSlot) -> Option<Word> {
+        let name = program.slots.character.get(usize::from(slot.index))?;
+        let (_, known) = self.believed.iter().find(|(known, _)| known == name)?;
+        Some(Word::of_pushed(*known))
     }
 
     /// Goes on with a thinker that has just been made. With other sets all rules are looked at once.
@@ -90,6 +113,8 @@ pub(super) struct SavedAway {
     state: SavedThinker,
     /// The attributes of the world that its rules read.
     world: Vec<(HostId, Pushed)>,
+    /// Its answers about beliefs.
+    believed: OptionalTail<Vec<(HostId, Pushed)>>,
 }
 
 impl HotRules {
@@ -97,9 +122,12 @@ impl HotRules {
         let mut all: BTreeMap<CharacterId, SavedThinker> = self.saved.clone();
         let own = self.thinkers.iter();
         all.extend(own.map(|(who, thinker)| (*who, SavedThinker::of(thinker))));
+        let known = all.iter().filter(|(_, saved)| !saved.believed.is_empty());
+        let believed = known.map(|(who, saved)| (*who, saved.believed.clone()));
+        let believed = OptionalTail(believed.collect());
         match all.is_empty() {
             true => vec![],
-            false => postcard::to_allocvec(&all).unwrap_or_default(),
+            false => postcard::to_allocvec(&SavedThinkers { all, believed }).unwrap_or_default(),
         }
     }
 
@@ -112,7 +140,12 @@ impl HotRules {
         let world = world.collect();
         self.forget(who);
         let state = own.or_else(|| self.saved.remove(&who))?;
-        Some(SavedAway { state, world })
+        let believed = OptionalTail(state.believed.clone());
+        Some(SavedAway {
+            state,
+            world,
+            believed,
+        })
     }
 
     /// Restores the state of a character. Attributes of the world that have changed meanwhile are
@@ -124,7 +157,12 @@ impl HotRules {
         away: SavedAway,
         time: Duration,
     ) {
-        let SavedAway { mut state, world } = away;
+        let SavedAway {
+            mut state,
+            world,
+            believed,
+        } = away;
+        state.believed = believed.0;
         for (.., until) in &mut state.rests {
             *until = until.after(time);
         }
@@ -138,8 +176,14 @@ impl HotRules {
     }
 
     pub(super) fn load_state(&mut self, bytes: &[u8]) {
+        let mut saved: SavedThinkers = postcard::from_bytes(bytes).unwrap_or_default();
+        for (who, believed) in saved.believed.0 {
+            if let Some(thinker) = saved.all.get_mut(&who) {
+                thinker.believed = believed;
+            }
+        }
         *self = HotRules {
-            saved: postcard::from_bytes(bytes).unwrap_or_default(),
+            saved: saved.all,
             ..HotRules::default()
         };
     }

@@ -1,10 +1,12 @@
 //! The state of one character that holds hot rules.
 
+use super::answer;
+use crate::folk::Folk;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use townsfolk_act::CourseOf;
-use townsfolk_core::{Channel, HostId, Pushed, SymbolId, Tick, Urgency};
+use townsfolk_core::{Channel, CharacterId, HostId, Pushed, SymbolId, Tick, Urgency};
 use townsfolk_decide::rules::oscillation::FIRED_MAX;
 use townsfolk_decide::rules::{
     Chosen, Fired, Oscillation, Program, RuleRef, RuleRow, find_oscillation,
@@ -67,7 +69,11 @@ impl Line {
         let (me, world) = thinker.row.dirty();
         let words = thinker.row.words();
         let own = me.into_iter().filter_map(|slot| {
-            let name = *slots.character.get(usize::from(slot))?;
+            let mut beliefs = slots.beliefs.iter();
+            let name = match beliefs.find(|asked| asked.index == slot) {
+                Some(asked) => asked.name,
+                None => *slots.character.get(usize::from(slot))?,
+            };
             Some((name, words.get(usize::from(slot))?.pushed()))
         });
         let world = world.into_iter().filter_map(|slot| {
@@ -97,6 +103,28 @@ impl Thinker {
             reported: None,
             lines: VecDeque::new(),
         }
+    }
+
+    /// Asks for the beliefs that its rules read. Says whether an answer is different.
+    pub(crate) fn ask_beliefs(&mut self, folk: &Folk, world: &[Word], who: CharacterId) -> bool {
+        let program = self.program.clone();
+        let mut different = false;
+        for slot in &program.slots.beliefs {
+            let word = answer(folk, who, slot, (self.row.words(), world));
+            different |= self.row.set(slot.index, word);
+        }
+        different
+    }
+
+    /// The answers about beliefs as they are known, by the name of their slot.
+    pub(crate) fn believed(&self) -> Vec<(HostId, Pushed)> {
+        let slots = &self.program.slots;
+        let asked = slots.beliefs.iter().filter_map(|slot| {
+            let index = usize::from(slot.index);
+            let name = slots.character.get(index)?;
+            Some((*name, self.row.words().get(index)?.pushed()))
+        });
+        asked.collect()
     }
 
     /// Remembers that a rule has fired, and what had made it look.

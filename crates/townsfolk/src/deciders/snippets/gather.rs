@@ -127,7 +127,7 @@ struct Engine<'a> {
 
 impl Surroundings for Engine<'_> {
     fn attribute(&self, name: HostId, arguments: &[Value]) -> Pushed {
-        self.folk.attribute(name, arguments)
+        self.folk.asked(name, arguments)
     }
 
     fn distance_mm(&self, one: Value, other: Value) -> Option<i64> {

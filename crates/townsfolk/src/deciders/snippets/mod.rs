@@ -42,6 +42,8 @@ const PIECE: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SnippetDecider {
     program: Arc<Program>,
+    /// Whether a snippet asks for beliefs. A cache of the program.
+    asks_beliefs: bool,
     rows: BTreeMap<CharacterId, Row>,
     /// The next look of each row. A cache of the rows.
     agenda: BTreeSet<(Tick, CharacterId)>,
@@ -228,6 +230,8 @@ impl SnippetDecider {
         let mut people = at.folk.news.people.clone();
         if at.folk.news.all {
             self.program = Arc::new(Program::new(&at.module().deciders.snippets));
+            let mut reads = self.program.reads.iter();
+            self.asks_beliefs = reads.any(|name| at.folk.is_belief_reading(*name));
             people = at.characters().map(|person| person.id).collect();
             people.extend(self.rows.keys());
         }
@@ -250,6 +254,10 @@ impl SnippetDecider {
             }
         }
         self.hear_of_attributes(at.folk, now);
+        if self.asks_beliefs {
+            let changed: Vec<CharacterId> = at.folk.news.beliefs.iter().copied().collect();
+            changed.into_iter().for_each(|who| self.wake(who, now));
+        }
     }
 
     /// Wakes the characters whose attributes have changed, and everyone for those of the world.
