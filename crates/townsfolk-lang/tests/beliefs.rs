@@ -415,3 +415,19 @@ fn wrong_attributes_of_people_are_refused() {
     );
     assert_eq!(person("not .hair_color, .ring"), None);
 }
+
+/// The fuzzer found that the parser went round for ever: `fades` was expected to have a number, and
+/// stayed where it was.
+#[test]
+fn a_line_of_a_facet_without_its_number_ends() {
+    for line in [
+        "fades",
+        "told,",
+        "evidence implanted",
+        "recalled",
+        "mistaken for a number within",
+    ] {
+        let text = format!("facet hair(character): symbol red, black\n  {line}\n  seen always\n");
+        assert!(!found(&text).is_empty(), "{line}");
+    }
+}

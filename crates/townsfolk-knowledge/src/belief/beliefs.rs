@@ -20,6 +20,9 @@ pub const CANDIDATES_MAX: usize = 2;
 /// Maximum number of adoptions of a facet that are remembered, in compact minds.
 pub const ADOPTIONS_MAX: usize = 4;
 
+/// Days for which a compact mind keeps the candidates of a forgotten facet.
+const FORGOTTEN_DAYS: i32 = 3;
+
 /// How much of the past a mind keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Keep {
@@ -322,18 +325,52 @@ impl Beliefs {
             return;
         };
         for slot in slots {
-            let values: Vec<u32> = self.facets.indexes(slot.values).collect();
-            for value in values {
-                let mut list = self.facets.get(value).map_or(NONE, |held| held.evidence);
-                while list != NONE {
-                    list = self.evidence.remove(list, list);
+            self.free_slot(&slot);
+        }
+    }
+
+    /// Drops facets that were forgotten some days ago, in compact minds. Nothing is left of them that
+    /// new evidence could revive: their candidates have as little strength as the forgetting.
+    pub fn drop_forgotten(&mut self, now: HalfDay) {
+        if self.keep == Keep::FullHistory {
+            return;
+        }
+        let mut models = std::mem::take(&mut self.models);
+        for slots in models.values_mut() {
+            slots.retain(|slot| {
+                let is_kept = !self.is_long_forgotten(slot, now);
+                if !is_kept {
+                    self.free_slot(slot);
                 }
-                self.facets.remove(value, value);
-            }
-            let mut list = slot.adoptions;
+                is_kept
+            });
+        }
+        self.models = models;
+    }
+
+    fn is_long_forgotten(&self, slot: &Slot, now: HalfDay) -> bool {
+        let current = self.facets.get(slot.current);
+        let forgotten = current.is_some_and(|held| held.value.is_none());
+        let since = self
+            .adoptions
+            .get(slot.adoptions)
+            .map(|newest| newest.at.day());
+        forgotten && since.is_some_and(|since| now.day() - since > FORGOTTEN_DAYS)
+    }
+
+    /// Frees what a slot holds in the arenas.
+    fn free_slot(&mut self, slot: &Slot) {
+        let values: Vec<u32> = self.facets.indexes(slot.values).collect();
+        for value in values {
+            let mut list = self.facets.get(value).map_or(NONE, |held| held.evidence);
             while list != NONE {
-                list = self.adoptions.remove(list, list);
+                list = self.evidence.remove(list, list);
             }
+            self.facets.remove(value, value);
+        }
+        let mut list = slot.adoptions;
+        while list != NONE {
+            list = self.adoptions.remove(list, list);
         }
     }
 

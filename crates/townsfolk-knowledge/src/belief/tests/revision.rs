@@ -156,3 +156,30 @@ fn a_description_reminds_of_the_most_salient_match() {
     assert_eq!(reminded(&both), Some(person("cy")));
     assert_eq!(reminded(&[(HAIR, symbol("red"))]), None);
 }
+
+/// Without this a compact mind grew for as long as it invented and forgot: by a tenth a week.
+#[test]
+fn a_compact_mind_drops_what_it_forgot_days_ago() {
+    let knowledge = knowledge();
+    let rules = Rules::new(&knowledge);
+    let bob = of("bob");
+    for (keep, left) in [(Keep::Compact, 0), (Keep::FullHistory, 2)] {
+        let mut ann = Beliefs::new(person("ann"), Share::ONE, keep);
+        let black = statement("black", "cy", 5000);
+        ann.learn(&rules, bob, &black);
+        let mut forgotten = black;
+        forgotten.value = None;
+        forgotten.evidence.kind = EvidenceKind::Forgetting;
+        ann.learn(&rules, bob, &forgotten);
+        ann.drop_forgotten(HalfDay(2 * 3));
+        assert_eq!(ann.values_count(), 2, "it may be revived for some days");
+        ann.drop_forgotten(HalfDay(2 * 4));
+        assert_eq!(ann.values_count(), left, "{keep:?}");
+        assert!(ann.knows_of(bob));
+        ann.learn(&rules, bob, &black);
+        assert_eq!(
+            believed(&rules, &ann).map(|(value, _)| value),
+            Some(symbol("black"))
+        );
+    }
+}

@@ -42,6 +42,12 @@ fn part(p: &mut Parser<'_>) {
         return;
     }
     p.open(FACET_PART);
+    if MEASURES.contains(&word) && !matches!(p.peek_nth(1), NUMBER | MINUS) {
+        p.bump();
+        p.expected("a number, such as `0.1`");
+        p.close();
+        return;
+    }
     if MEASURES.contains(&word) {
         measures(
             p,
