@@ -10,9 +10,37 @@ use crate::decide::Deed;
 use crate::visit::{Visit, Visited};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, CourseId, DeciderId, Duration, HostId, MotionSetId, Number, SenseId, SiteId,
-    StimulusId, SymbolId, TokenId, Urgency,
+    ActionId, CourseId, DeciderId, Duration, HostId, MotionSetId, Number, RoleId, SenseId, SiteId,
+    StimulusId, SymbolId, TextId, TokenId, Urgency,
 };
+
+/// Actions that skills ask of a body, with the names of their named parameters. A module with skills
+/// has all of them: the compiler adds those that the author has not declared.
+///
+/// | action | asks the body to |
+/// |---|---|
+/// | `go_there` | walk to the point `x`, `y` (metres) with `pace` (metres a second) |
+/// | `move_so` | play the motion `motion` from here to the point `x`, `y`, ending with `heading` (degrees) |
+/// | `turn_to` | turn to `heading` (degrees) |
+/// | `look_about` | look around |
+/// | `stay_put` | wait, crouched behind something if `low` is 1 |
+/// | `strike(character)` | hit somebody within reach |
+/// | `throw_at` | throw something at the point `x`, `y` |
+/// | `shoot_at(character)` | shoot at somebody, believed to be at the point `x`, `y` |
+/// | `cry` | scream or growl (voice) |
+/// | `bark` | say a short text (voice) |
+pub const BODY_ACTIONS: [(&str, &[&str]); 10] = [
+    ("go_there", &["x", "y", "pace"]),
+    ("move_so", &["x", "y", "heading", "motion"]),
+    ("turn_to", &["heading"]),
+    ("look_about", &[]),
+    ("stay_put", &["low"]),
+    ("strike", &[]),
+    ("throw_at", &["x", "y"]),
+    ("shoot_at", &["x", "y"]),
+    ("cry", &[]),
+    ("bark", &["says"]),
+];
 
 /// Everything that content says about senses and skills. Each list is sorted by id.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -225,6 +253,11 @@ pub struct SkillSet {
     pub senses: SenseId,
     /// The squad that shares what its members sense; nobody shares without one.
     pub squad: Option<SymbolId>,
+    /// Roles of characters that it hunts or fights, sorted.
+    pub hunts: Vec<RoleId>,
+    /// What it says at certain moments, by the name of the moment, in source order. Of several texts
+    /// for one moment one is drawn.
+    pub barks: Vec<(SymbolId, TextId)>,
     /// Settings that concern all skills.
     pub tuning: Vec<(SymbolId, Tuning)>,
     /// The skills, the most important first.
