@@ -183,6 +183,7 @@ impl Folk {
         folk.minds.levels.to_consider = to_consider.into();
         folk.attributes = Attributes::resumed(saved.properties, acts.0.writes.clone());
         folk.resume_beliefs(acts.0.beliefs());
+        folk.resume_senses(acts.0.senses());
         folk.resume_world_acts(&acts.0);
         folk.resume_acts(acts.0);
         folk.ids = Ids {
@@ -339,6 +340,7 @@ impl Folk {
             self.performer.forget(person.id);
             self.lose_sight_of(person.id);
             self.beliefs.remove(person.id);
+            self.forget_senses(person.id);
             self.note_person(person.id);
         }
         self.forget_reliefs();
@@ -416,6 +418,7 @@ impl Folk {
         acts.keep_only(|who| loaded.people.contains(&who));
         let taken_out = acts.taken_out();
         self.resume_beliefs(acts.beliefs());
+        self.resume_senses(acts.senses());
         self.skip_fading(&loaded.people, saved.since);
         self.resume_acts(acts);
         let mut asleep = asleep;
