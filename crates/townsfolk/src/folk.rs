@@ -21,6 +21,7 @@ use crate::questions::Questions;
 use crate::recording::Recording;
 use crate::senses::SenseTable;
 use crate::slab::Slots;
+use crate::terrain::Terrain;
 use crate::trace::Trace;
 use crate::trade::Stocks;
 use serde::{Deserialize, Serialize};
@@ -60,6 +61,8 @@ pub struct Folk {
     pub(crate) beliefs: BeliefTable,
     /// What characters with skills hear, see and touch.
     pub(crate) senses: SenseTable,
+    /// The ground.
+    pub(crate) terrain: Terrain,
     /// Performances of courses for deciders.
     pub(crate) performer: Performer,
     /// Questions to the host, with answers.
@@ -203,6 +206,7 @@ impl Folk {
             minds: Minds::default(),
             beliefs: BeliefTable::default(),
             senses: SenseTable::default(),
+            terrain: Terrain::default(),
             performer: Performer::default(),
             questions: Questions::default(),
             deciders: decider::built_in(),

@@ -6,13 +6,13 @@ use crate::inline_vec::InlineVec;
 use crate::minds::{AreaAccess, Extent, Focus, Level, MindEvent};
 use crate::place::Place;
 use crate::pose::Pose;
-use crate::senses::Cloud;
 use crate::questions::{Answer, Question, QuestionKind};
+use crate::senses::Cloud;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, ActionRef, Angle, AreaId, Atom, Channel, CharacterId, DeciderId, FactId, GroupId, HostId,
-    LocationId, LocationKindId, MemberId, MerchantId, NeedId, Outcome, PropId, Pushed, RegionId,
-    RoleId, SceneId, ScriptId, StimulusId, SymbolId, Value,
+    ActionId, ActionRef, Angle, AreaId, Atom, Channel, CharacterId, DeciderId, FactId, GroupId,
+    HostId, LocationId, LocationKindId, MemberId, MerchantId, NeedId, Outcome, PropId, Pushed,
+    RegionId, RoleId, SceneId, ScriptId, StimulusId, SymbolId, Value,
 };
 use townsfolk_decide::rules::Oscillation;
 use townsfolk_decide::snippet::Tactic;
@@ -20,6 +20,7 @@ use townsfolk_knowledge::belief::{Beliefs, Subject};
 use townsfolk_module::Preference;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
+use townsfolk_space::{GroundPlan, OpeningId};
 
 /// A character that enters the world.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -68,6 +69,7 @@ pub struct Placement {
 /// | equipment and tactics | [`Equipped`](Report::Equipped) (`equip`, `unequip`), [`Tactic`](Report::Tactic) (`set_tactic`) |
 /// | beliefs | [`Said`](Report::Said) (`tell_about`, `ask_about`), [`Believes`](Report::Believes) (`set_beliefs`), [`Confided`](Report::Confided), [`Glimpsed`](Report::Glimpsed) |
 /// | senses | [`Sounded`](Report::Sounded) (`sound`, `sound_by`), [`Facing`](Report::Facing) (`set_facing`), [`Cloud`](Report::Cloud) (`set_cloud`) |
+/// | ground | [`Ground`](Report::Ground) (`set_ground`), [`Opened`](Report::Opened) (`set_opening`) |
 /// | merchants | [`Traded`](Report::Traded) (`trade`) |
 /// | time | [`Calendar`](Report::Calendar) |
 /// | questions | [`Answers`](Report::Answers) (`answer_questions`), [`Answered`](Report::Answered) |
@@ -224,6 +226,11 @@ pub enum Report {
     Facing(CharacterId, Angle),
     /// Smoke or fire begins, or ends. [`Folk::set_cloud`](crate::Folk::set_cloud) is the same.
     Cloud(Cloud),
+    /// The ground is this from now on. [`Folk::set_ground`](crate::Folk::set_ground) is the same.
+    Ground(Box<GroundPlan>),
+    /// A door or window of the ground is open or closed from now on.
+    /// [`Folk::set_opening`](crate::Folk::set_opening) is the same.
+    Opened(OpeningId, bool),
 }
 
 /// A command of a tick to the host.
@@ -373,6 +380,11 @@ pub enum RejectedReport {
     WrongCloud(u32),
     /// There is more smoke and fire than counts.
     TooManyClouds,
+    /// So many parts of the plan of the ground are faulty.
+    /// [`Folk::ground_faults`](crate::Folk::ground_faults) names them.
+    FaultyGround(u32),
+    /// The ground has no opening with this number.
+    NoSuchOpening(u32),
 }
 
 /// Why a character does not hear another.

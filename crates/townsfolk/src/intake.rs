@@ -142,6 +142,8 @@ impl Folk {
             } => self.take_in_sound_report(stimulus, at, by, caused_by),
             Report::Facing(who, heading) => self.take_in_facing(who, heading),
             Report::Cloud(cloud) => self.take_in_cloud(&cloud),
+            Report::Ground(plan) => self.take_in_ground(&plan),
+            Report::Opened(opening, is_open) => self.take_in_opening(opening, is_open),
             Report::Traded(merchant, goods, change) => self.take_in_trade(merchant, goods, change),
             Report::Tactic(who, ability, tactic) => match self.character(who) {
                 Some(_) => self.news.tactics.push((who, ability, tactic)),

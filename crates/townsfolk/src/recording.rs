@@ -41,10 +41,7 @@ pub struct Recording {
 }
 
 /// The parts of digests that older recordings lack, for each checkpoint: of minds, beliefs, senses.
-type LateDigests = (
-    Vec<u64>,
-    OptionalTail<(Vec<u64>, OptionalTail<Vec<u64>>)>,
-);
+type LateDigests = (Vec<u64>, OptionalTail<(Vec<u64>, OptionalTail<Vec<u64>>)>);
 
 /// The length of a recording at some moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

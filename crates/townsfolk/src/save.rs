@@ -128,7 +128,8 @@ impl Folk {
     /// Everything simulated, as bytes: in the middle of any scene, at any tick.
     pub fn save(&self) -> Vec<u8> {
         let to_consider = self.minds.levels.to_consider.order().to_vec();
-        let acts = OptionalTail(self.keep_acts(|_| true));
+        let acts = self.keep_acts(|_| true);
+        let acts = OptionalTail(acts.with_senses(self.keep_senses_and_ground(|_| true)));
         let rest = OptionalTail((facings(self.places.iter()), acts));
         let rest = OptionalTail((to_consider, rest));
         let rest = OptionalTail((self.keep_admits(), rest));
@@ -317,7 +318,8 @@ impl Folk {
         };
         let pasts = SavedPasts::of(&minds.people);
         let asleep = self.keep_asleep(is_here);
-        let acts = self.keep_acts(is_here);
+        let senses = self.keep_senses(is_here).into_region();
+        let acts = self.keep_acts(is_here).with_senses(senses);
         let people: Vec<CharacterId> = characters.iter().map(|person| person.id).collect();
         let scripts = self.fingerprints(playing.iter().copied());
         let playing = playing.into_iter().map(SavedScene::of).collect();

@@ -284,6 +284,10 @@ impl fmt::Display for Named<'_, RejectedReport> {
             RejectedReport::WrongCloud(id) => format!(
                 "smoke or fire {id} is wider than 200 m, or lasts less than no time or over an hour"
             ),
+            RejectedReport::FaultyGround(count) => {
+                format!("{count} parts of the ground are faulty and were left out or reported")
+            }
+            RejectedReport::NoSuchOpening(id) => no("opening", id.to_string()),
             RejectedReport::TooManyClouds => "there is too much smoke and fire".to_string(),
             RejectedReport::NoSuchLocation(id) => no("location", id.0.to_string()),
             RejectedReport::NoSuchProp(location, prop) => format!(

@@ -12,8 +12,8 @@ use townsfolk_core::id::id_of;
 use townsfolk_core::near::near_names;
 use townsfolk_core::{
     ActionId, AreaId, Atom, CharacterId, DeciderId, FactId, GroupId, HostId, Kind, LocationId,
-    LocationKindId, MemberId, MerchantId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed, StimulusId,
-    SymbolId, Value,
+    LocationKindId, MemberId, MerchantId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed,
+    StimulusId, SymbolId, Value,
 };
 use townsfolk_module::decide::Inference;
 use townsfolk_module::file::{read_module, read_symbols};

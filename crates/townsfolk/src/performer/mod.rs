@@ -138,7 +138,7 @@ impl SavedActs {
             taken_out,
             latest: OptionalTail(LatestActs {
                 beliefs: self.late.0.latest.0.beliefs.into_region(),
-                senses: OptionalTail(self.late.0.latest.0.senses.0.into_region()),
+                senses: self.late.0.latest.0.senses,
                 ..LatestActs::default()
             }),
             ..LateActs::default()
@@ -160,6 +160,12 @@ impl SavedActs {
     /// The beliefs of its characters. They are taken out.
     pub(crate) fn beliefs(&mut self) -> SavedBeliefs {
         std::mem::take(&mut self.late.latest.beliefs)
+    }
+
+    /// The same with senses, and with the ground if it is a whole world.
+    pub(crate) fn with_senses(mut self, senses: SavedSenses) -> SavedActs {
+        self.late.latest.senses = OptionalTail(senses);
+        self
     }
 
     /// The senses of its characters. They are taken out.
@@ -426,7 +432,7 @@ impl Folk {
                 latest: OptionalTail(LatestActs {
                     beliefs: self.keep_beliefs(&of),
                     stocks: self.stocks.saved(),
-                    senses: OptionalTail(self.keep_senses(&of)),
+                    senses: OptionalTail::default(),
                 }),
             }),
         }
@@ -441,8 +447,6 @@ impl Folk {
         };
         // Beliefs have a part of their own.
         acts.beliefs();
-        // So have senses.
-        acts.senses();
         // Stocks are a part of the surroundings.
         acts.late.latest.stocks = SavedStocks::default();
         match acts == SavedActs::default() {

@@ -19,7 +19,10 @@ impl Folk {
         }
         let mut sounds = vec![];
         for who in self.senses.prey.keys() {
-            let steps = index.steps.iter().filter(|(_, every)| self.is_beat(*who, *every));
+            let steps = index
+                .steps
+                .iter()
+                .filter(|(_, every)| self.is_beat(*who, *every));
             let breaths = index.breaths.iter();
             let breaths = breaths.filter(|(_, every)| self.is_beat(*who, *every));
             for (kind, _) in steps {

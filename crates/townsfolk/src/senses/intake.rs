@@ -142,7 +142,9 @@ impl Folk {
             body.turn_to(heading);
         } else if self.content.senses.is_used && self.content.has_deciders() {
             // It may have come in this tick, and gets its row in the step of senses.
-            self.senses.bodies.insert(who, townsfolk_senses::Body::facing(heading));
+            self.senses
+                .bodies
+                .insert(who, townsfolk_senses::Body::facing(heading));
             self.news.people.insert(who);
         }
     }

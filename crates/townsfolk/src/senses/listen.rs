@@ -6,9 +6,7 @@ use crate::folk::Folk;
 use townsfolk_core::{CharacterId, Place, RoleId};
 use townsfolk_module::senses::{MindState, SenseProfile};
 use townsfolk_senses::hearing::{effective_reach, factor, heard};
-use townsfolk_senses::{
-    Disturbance, Impression, Nerves, Reaction, Sense, Sensed, Sound, Strength,
-};
+use townsfolk_senses::{Disturbance, Impression, Nerves, Reaction, Sense, Sensed, Sound, Strength};
 
 /// Minimum number of pairs of a sound and a listener for each parallel piece.
 const PAIRS_PER_PIECE_MIN: usize = 64;

@@ -352,7 +352,9 @@ impl Folk {
             && let Some(subject) = heard.and_then(|heard| heard.subject)
             && !(infers && matches!(subject, Sensed::Spot(_)))
             && let Some(records) = self.records_mut(who)
-            && records.of(subject).is_some_and(|record| record.stamp == record.heard.unwrap_or(now))
+            && records
+                .of(subject)
+                .is_some_and(|record| record.stamp == record.heard.unwrap_or(now))
             && records.confirm(subject, now)
         {
             self.note_records(who);

@@ -2,6 +2,7 @@
 
 use super::{Deed, SenseRow};
 use crate::folk::Folk;
+use crate::terrain::SavedGround;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{ActionRef, CharacterId, Owner, SymbolId, Tick};
@@ -18,6 +19,7 @@ pub(crate) struct SavedSenses {
     volumes: Vec<Volume>,
     sounds: Vec<Sound>,
     next_spot: u32,
+    ground: Option<SavedGround>,
 }
 
 impl SavedSenses {
@@ -28,6 +30,7 @@ impl SavedSenses {
             volumes: vec![],
             sounds: vec![],
             next_spot: 0,
+            ground: None,
             ..self
         }
     }
@@ -93,13 +96,24 @@ impl Folk {
             rows: rows.map(|(who, row)| (*who, row.clone())).collect(),
             bodies: bodies.map(|(who, body)| (*who, *body)).collect(),
             burning: burning.map(|(who, until)| (*who, *until)).collect(),
-            deeds: deeds.map(|(action, deed)| (*action, deed.clone())).collect(),
+            deeds: deeds
+                .map(|(action, deed)| (*action, deed.clone()))
+                .collect(),
             squads: (senses.squads.iter())
                 .map(|(name, records)| (*name, records.clone()))
                 .collect(),
             volumes: senses.volumes.clone(),
             sounds: senses.sounds.clone(),
             next_spot: senses.next_spot,
+            ground: None,
+        }
+    }
+
+    /// What a save of the whole world keeps beside senses.
+    pub(crate) fn keep_senses_and_ground(&self, of: impl Fn(CharacterId) -> bool) -> SavedSenses {
+        SavedSenses {
+            ground: self.terrain.saved(),
+            ..self.keep_senses(of)
         }
     }
 
@@ -130,21 +144,28 @@ impl Folk {
                 self.senses.deeds.insert(action, deed);
             }
         }
-        let sound = saved.squads.into_iter().filter(|(_, records)| records.is_sound());
+        let sound = saved
+            .squads
+            .into_iter()
+            .filter(|(_, records)| records.is_sound());
         self.senses.squads.extend(sound);
         self.senses.volumes.extend(saved.volumes);
         self.senses.volumes.truncate(super::VOLUMES_MAX);
         self.senses.sounds.extend(saved.sounds);
         self.senses.sounds.truncate(super::SOUNDS_MAX);
         self.senses.next_spot = self.senses.next_spot.max(saved.next_spot);
+        if let Some(ground) = saved.ground {
+            self.terrain = ground.build();
+        }
     }
 
-    /// The digest of what senses keep; zero if that is nothing.
+    /// The digest of what senses keep, and of the ground; zero if that is nothing.
     pub(crate) fn digest_of_senses(&self) -> u64 {
         let saved = self.keep_senses(|_| true);
-        match saved == SavedSenses::default() {
+        let senses = match saved == SavedSenses::default() {
             true => 0,
             false => hash64(&postcard::to_allocvec(&saved).unwrap_or_default()),
-        }
+        };
+        senses.wrapping_add(self.terrain.digest())
     }
 }

@@ -104,7 +104,12 @@ impl Folk {
             return vec![];
         };
         let hunted = self.content.senses.hunted.iter().copied();
-        let fits = |wanted: &RoleId| person.roles.iter().any(|is| self.content.is_a(*is, *wanted));
+        let fits = |wanted: &RoleId| {
+            person
+                .roles
+                .iter()
+                .any(|is| self.content.is_a(*is, *wanted))
+        };
         hunted.filter(fits).collect()
     }
 

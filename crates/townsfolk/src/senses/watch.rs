@@ -185,7 +185,7 @@ impl Folk {
 
     /// Whether nothing solid is between two points. `None` if only the host can tell.
     fn is_line_open(&self, from: Place, to: Place) -> Option<bool> {
-        match self.has_ground() || !self.questions.are_answered(QuestionKind::Sees) {
+        match self.ground().is_some() || !self.questions.are_answered(QuestionKind::Sees) {
             true => Some(self.rays().is_open(from, to)),
             false => None,
         }
@@ -198,12 +198,15 @@ impl Folk {
         }
         let row = self.senses.rows.get(&who);
         let asked = row.and_then(|row| asked_of(row, prey));
-        asked.is_some_and(|asked| {
-            match self.answer(&Question::Sees(asked.from, asked.to)) {
+        asked.is_some_and(
+            |asked| match self.answer(&Question::Sees(asked.from, asked.to)) {
                 Some(answer) => answer == Answer::Yes,
-                None => asked.open && self.now.since(asked.answered.unwrap_or(asked.at)) < ANSWERS_WITHIN,
-            }
-        })
+                None => {
+                    asked.open
+                        && self.now.since(asked.answered.unwrap_or(asked.at)) < ANSWERS_WITHIN
+                }
+            },
+        )
     }
 
     /// Takes in the result of a look.
@@ -219,7 +222,8 @@ impl Folk {
         let place = match place {
             Ok(place) => Some(place),
             Err(place) if seen.in_view => {
-                row.sights.insert(place, SightTimer::new(prey, seen.takes, now));
+                row.sights
+                    .insert(place, SightTimer::new(prey, seen.takes, now));
                 self.senses.watching.insert(who);
                 Some(place)
             }
@@ -365,7 +369,9 @@ impl Folk {
             if !matches!(fire.kind, VolumeKind::Fire { .. }) || !fire.is_active(now) {
                 continue;
             }
-            self.senses.listeners.near(fire.at, fire.radius_mm, &mut near);
+            self.senses
+                .listeners
+                .near(fire.at, fire.radius_mm, &mut near);
             for (who, _) in &near {
                 if let Touch::Ignites(until) = fire.touch(*who, now) {
                     self.ignite(*who, until);
@@ -387,7 +393,11 @@ impl Folk {
     pub(super) fn put_out_fires(&mut self) {
         let now = self.now;
         self.senses.volumes.retain(|volume| volume.until > now);
-        let out = self.senses.burning.iter().filter(|(_, until)| **until <= now);
+        let out = self
+            .senses
+            .burning
+            .iter()
+            .filter(|(_, until)| **until <= now);
         let out: Vec<CharacterId> = out.map(|(who, _)| *who).collect();
         for who in out {
             self.senses.burning.remove(&who);
@@ -403,7 +413,7 @@ impl Folk {
     }
 
     /// Whether a character hunts another, by its set of skills.
-    pub(crate) fn is_hunted_by(&self, who: CharacterId, other: CharacterId) -> bool {
+    pub fn is_hunted_by(&self, who: CharacterId, other: CharacterId) -> bool {
         let row = self.senses.rows.get(&who);
         let set = row.and_then(|row| self.content.module.senses.skill_set(row.set));
         let hunts: Option<&[RoleId]> = set.map(|set| set.hunts.as_slice());
