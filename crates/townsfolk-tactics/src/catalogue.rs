@@ -131,31 +131,6 @@ const fn entry(
 
 /// Settings of a whole set of skills. A skill may have the same setting for itself alone.
 pub const SET_SETTINGS: &[SettingEntry] = &[
-    number(
-        "weighs_prey",
-        2_000,
-        "How much it counts for the focus that a subject can be attacked.",
-    ),
-    number(
-        "weighs_recent",
-        1_000,
-        "How much it counts for the focus that a subject was sensed just now.",
-    ),
-    number(
-        "weighs_near",
-        1_000,
-        "How much it counts for the focus that a subject is near.",
-    ),
-    number(
-        "weighs_strength",
-        500,
-        "How much the strength of what was sensed counts for the focus.",
-    ),
-    number(
-        "switches_above",
-        1_200,
-        "The focus changes when another subject weighs this many times as much.",
-    ),
     length(
         "cell",
         500,

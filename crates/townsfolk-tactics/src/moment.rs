@@ -4,10 +4,11 @@ use crate::behaviours::{BehaviourState, Status};
 use crate::catalogue::{self, SkillEntry};
 use crate::intent::{BodyOrder, BodyState, Intent};
 use crate::settings::Settings;
-use crate::world::{Heard, Post, Record, Sensed, World};
+use crate::world::{Heard, Post, World};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Angle, CharacterId, Draw, Duration, Place, SiteId, SymbolId, Tick};
 use townsfolk_module::senses::{Motion, SkillSet, SkillSpec};
+use townsfolk_senses::{Record, Sensed};
 
 /// How often a character that is alert is looked at.
 pub const ALERT_BEAT: Duration = Duration(6);
@@ -186,10 +187,7 @@ impl<'a> Moment<'a> {
 
     /// The record about a subject.
     pub fn record(&self, of: Sensed) -> Option<&Record> {
-        self.world
-            .records()
-            .iter()
-            .find(|record| record.subject == of)
+        self.world.records().of(of)
     }
 
     /// The record in focus.
