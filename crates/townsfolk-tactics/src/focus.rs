@@ -13,7 +13,10 @@ pub fn focus(held: Option<Sensed>, records: &Records, here: Place, now: Tick) ->
         let sure = record.certainty == Certainty::Confirmed;
         (sure, record.threat(here, now))
     };
-    let rated = records.all().iter().map(|record| (rank(record), record.subject));
+    let rated = records
+        .all()
+        .iter()
+        .map(|record| (rank(record), record.subject));
     let ((sure, most), rival) = rated.max_by_key(|(rank, who)| (*rank, std::cmp::Reverse(*who)))?;
     let held = held.and_then(|subject| records.of(subject));
     match held.map(|held| (held.subject, rank(held))) {

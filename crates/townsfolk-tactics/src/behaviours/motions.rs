@@ -15,7 +15,11 @@ pub fn end_of(motion: &Motion, here: Place, heading: Angle) -> (Place, Angle) {
 /// Whether the body can go straight from where it is to the end of a motion.
 pub(super) fn fits(at: &Moment<'_>, end: Place) -> bool {
     let here = at.here();
-    here == end || at.world.space().is_none_or(|space| space.walk_ray(here, end).is_none())
+    here == end
+        || at
+            .world
+            .space()
+            .is_none_or(|space| space.walk_ray(here, end).is_none())
 }
 
 const fn motion(

@@ -182,7 +182,11 @@ impl Behaviour for MoveTo {
         let Some(plan) = &mut self.plan else {
             return Status::Failure(Failure::NoPath);
         };
-        while plan.corners.first().is_some_and(|corner| here.is_within(*corner, AT_CORNER_MM)) {
+        while plan
+            .corners
+            .first()
+            .is_some_and(|corner| here.is_within(*corner, AT_CORNER_MM))
+        {
             plan.corners.remove(0);
         }
         match plan.corners.first() {

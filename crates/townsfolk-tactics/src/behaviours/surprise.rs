@@ -25,9 +25,8 @@ impl Behaviour for Surprise {
         let motions = at.motions(self.motions).iter();
         let ends = motions.map(|motion| (motion, end_of(motion, here, heading)));
         let ends = ends.filter(|(_, (end, _))| fits(at, *end));
-        let best = ends.min_by_key(|(_, (end, turned))| {
-            (turned.between(towards), here.distance_mm(*end))
-        });
+        let best =
+            ends.min_by_key(|(_, (end, turned))| (turned.between(towards), here.distance_mm(*end)));
         at.order(match best {
             Some((motion, (to, heading))) => BodyOrder::MoveSo {
                 motion: motion.name,
