@@ -108,30 +108,41 @@ impl Wander {
             self.visited.clear();
             fresh = self.unvisited(at, space);
         }
+        // A point of each, so that large polygons are not only crossed in the middle.
+        let inside = |poly: &PolyId| {
+            let rect = space.poly(*poly).map(|poly| (poly, poly.rect));
+            let index = u64::from(poly.0) * 2 + 2;
+            let between = |index, a: i32, b: i32| draw.between(index, a.into(), b.into()) as i32;
+            rect.map(|(poly, rect)| {
+                let x = between(index, rect.x0, rect.x1);
+                poly.place((x, between(index + 1, rect.y0, rect.y1)))
+            })
+        };
+        let points: Vec<Place> = fresh.iter().filter_map(inside).collect();
         let far_enough = at.settings.mm("at_least");
-        let far: Vec<(PolyId, Place)> = fresh
+        let far = points
             .iter()
-            .filter(|(_, centre)| !at.here().is_within(*centre, far_enough))
-            .copied()
-            .collect();
-        let among = if far.is_empty() { fresh } else { far };
+            .filter(|point| !at.here().is_within(**point, far_enough));
+        let far: Vec<Place> = far.copied().collect();
+        let among = if far.is_empty() { points } else { far };
         let drawn = draw.between(1, 0, among.len() as i64 - 1);
-        Some(among.get(usize::try_from(drawn).ok()?)?.1)
+        among.get(usize::try_from(drawn).ok()?).copied()
     }
 
-    /// The polygons of its zone that it has not crossed, with their centres.
-    fn unvisited(&self, at: &Moment<'_>, space: &Space) -> Vec<(PolyId, Place)> {
+    /// The polygons of its zone that it has not crossed.
+    fn unvisited(&self, at: &Moment<'_>, space: &Space) -> Vec<PolyId> {
         let name = at.settings.word("in");
         let mut zones = space.plan().zones.iter();
         let zone = name.and_then(|name| zones.find(|zone| SymbolId::named(&zone.name) == name));
         let polys = (0..space.polys().len() as u32).map(PolyId);
         let fresh = polys.filter(|poly| self.visited.binary_search(poly).is_err());
-        let centres = fresh.filter_map(|poly| Some((poly, space.center(poly)?)));
         // A door is a place to go through, not to go to.
-        let open =
-            centres.filter(|(poly, _)| space.poly(*poly).is_some_and(|p| p.opening.is_none()));
-        open.filter(|(_, centre)| zone.is_none_or(|zone| zone.holds(*centre)))
-            .collect()
+        let inside = fresh.filter(|id| {
+            let poly = space.poly(*id).filter(|poly| poly.opening.is_none());
+            let centre = poly.and_then(|_| space.center(*id));
+            centre.is_some_and(|centre| zone.is_none_or(|zone| zone.holds(centre)))
+        });
+        inside.collect()
     }
 
     fn visit(&mut self, poly: PolyId) {
