@@ -679,13 +679,9 @@ fn senses_and_skills_have_a_line_for_each_part() {
     check(
         long,
         &expect![[r#"
-        skills the_listener_of_the_quarantined_street as danger,
-                                                      until done,
-                                                      senses keen_and_afraid,
-                                                      squad night_watch,
-                                                      hunts intruder,
-                                                      civilian
-          wander
-    "#]],
+            skills the_listener_of_the_quarantined_street
+              as danger, until done, senses keen_and_afraid, squad night_watch, hunts intruder, civilian
+              wander
+        "#]],
     );
 }

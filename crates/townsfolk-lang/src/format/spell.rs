@@ -154,6 +154,8 @@ pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
             (Some(SCRIPT_DECL), BASED_ON) | (Some(RULE), FOR_ROLES) => true,
             (Some(REFERENTS_DECL), NAMES) => true,
             (Some(HOLD | PROP_DECL), FLAG) => true,
+            // At the beginning of a line, `senses` would open a declaration.
+            (Some(SKILLS_DECL), FLAG) if token.text() == "senses" => false,
             (Some(ACTION_DECL | STIMULUS_DECL | SKILLS_DECL | TOKEN_DECL), FLAG) => {
                 node.prev_sibling().is_none_or(|n| n.kind() != FLAG)
             }
