@@ -1,6 +1,6 @@
 //! The parts of a module file that older files do not have: groups, attributes, courses,
-//! poses, deciders, positions of approach points, manners, facets, initial attributes and
-//! merchants.
+//! poses, deciders, positions of approach points, manners, facets, initial attributes,
+//! merchants and senses.
 
 use crate::Module;
 use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
@@ -13,6 +13,7 @@ use crate::mind::Manners;
 use crate::optional_tail::OptionalTail;
 use crate::role::PropKind;
 use crate::rule::{Effects, Rule};
+use crate::senses::Senses;
 use crate::trade::{STOCK, Trade};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{HostId, MemberId, Posture, Pushed, SymbolId};
@@ -64,8 +65,15 @@ struct Latest {
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Newest {
     trade: Trade,
+    after: OptionalTail<AfterTrade>,
+}
+
+/// Parts that came after merchants.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct AfterTrade {
     /// Whether minds keep their whole history.
-    whole_history: OptionalTail<bool>,
+    whole_history: bool,
+    senses: OptionalTail<Senses>,
 }
 
 /// The position of an approach point, by the index of its kind of prop.
@@ -124,7 +132,10 @@ impl ModuleTail {
                             initial: module.initial.clone(),
                             newest: OptionalTail(Newest {
                                 trade: module.trade.clone(),
-                                whole_history: OptionalTail(module.knowledge.whole_history()),
+                                after: OptionalTail(AfterTrade {
+                                    whole_history: module.knowledge.whole_history(),
+                                    senses: OptionalTail(module.senses.clone()),
+                                }),
                             }),
                         }),
                     }),
@@ -151,9 +162,11 @@ impl ModuleTail {
         module.initial = latest.0.initial;
         let newest = latest.0.newest.0;
         module.trade = newest.trade;
+        let after = newest.after.0;
         if let Some(settings) = &mut module.knowledge.settings {
-            settings.whole_history = newest.whole_history.0;
+            settings.whole_history = after.whole_history;
         }
+        module.senses = after.senses.0;
         module.groups = self.groups;
         module.attributes = attributes;
         module.courses = courses;
@@ -214,6 +227,7 @@ impl Module {
             && self.deciders.is_sound()
             && self.knowledge.is_sound()
             && self.trade.is_sound()
+            && self.senses.is_sound()
             && self
                 .initial
                 .is_sorted_by_key(|(member, name, _)| (*member, *name))

@@ -6,6 +6,7 @@ use crate::drivers::{self, Driver};
 use crate::folk::Folk;
 use crate::host::{Event, Newcomer, Placement, RejectedReport, Report};
 use crate::location::Location;
+use crate::place::shares_cell;
 use townsfolk_core::{
     Channel, CharacterId, LocationId, Owner, PropId, RoleId, SceneId, SymbolId, Tick, Urgency,
     Value,
@@ -37,7 +38,7 @@ impl Folk {
             }
             Report::Moved(who, to) => match self.people.shift(who, to) {
                 Some(from) => {
-                    if from.is_none_or(|from| !from.shares_cell(to)) {
+                    if from.is_none_or(|from| !shares_cell(from, to)) {
                         self.wake_around(to);
                     }
                     self.list(who);

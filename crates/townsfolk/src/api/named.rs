@@ -51,7 +51,7 @@ macro_rules! names_of {
 
 names_of! {
     MerchantId in Merchant: |id, module| module.trade.merchant(id).is_some();
-    DeciderId in Decider: |id, module| module.deciders.is_declared(id);
+    DeciderId in Decider: |id, module| module.deciders.is_declared(id) || module.senses.skill_set(id).is_some();
     RoleId in Role: |id, module| module.role(id).is_some();
     LocationKindId in Location: |id, module| module.location(id).is_some();
     ActionId in Action: |id, module| module.action(id).is_some();
