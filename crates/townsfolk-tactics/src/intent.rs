@@ -2,7 +2,7 @@
 
 use crate::world::Set;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId};
+use townsfolk_core::{ActionId, Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId};
 use townsfolk_senses::Sensed;
 
 /// What a body is asked to do. A new order takes the place of the one before.
@@ -48,6 +48,8 @@ pub enum BodyOrder {
         /// Where.
         at: Option<Place>,
     },
+    /// Perform an action without a target.
+    Gesture(ActionId),
     /// Do what a skill of the author's own says, by its index in the set.
     Deed {
         /// The index.
