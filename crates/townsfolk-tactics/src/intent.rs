@@ -2,7 +2,9 @@
 
 use crate::world::Set;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{ActionId, Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId};
+use townsfolk_core::{
+    ActionId, Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId,
+};
 use townsfolk_senses::Sensed;
 
 /// What a body is asked to do. A new order takes the place of the one before.

@@ -129,7 +129,9 @@ fn obey(at: &mut Moment<'_>, order: PuppetOrder) {
                 nearest: true,
                 ..WayStyle::default()
             };
-            MoveTo::new(Goal::Point(to), 200, pace).with_style(nearest).into()
+            MoveTo::new(Goal::Point(to), 200, pace)
+                .with_style(nearest)
+                .into()
         }
         PuppetOrder::Look(to) => play(BodyOrder::Turn(to)),
         PuppetOrder::LookAbout => play(BodyOrder::LookAbout),

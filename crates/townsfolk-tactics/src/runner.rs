@@ -4,8 +4,8 @@ use crate::arbitration::{Running, arbitrate};
 use crate::behaviours::{BehaviourState, Status};
 use crate::intent::{BodyState, Intent};
 use crate::log::DecisionLog;
-use crate::puppet::Puppet;
 use crate::moment::{ALERT_BEAT, Body, Moment, Shared, catalogue_entry};
+use crate::puppet::Puppet;
 use crate::skills::{SkillState, SkillStatus};
 use crate::world::{Heard, World};
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,11 @@ impl Runner {
     /// Its body has ended what it was asked for.
     pub fn body_ended(&mut self, well: bool) {
         if self.shared.body.state == BodyState::Busy {
-            self.shared.body.state = if well { BodyState::Done } else { BodyState::Failed };
+            self.shared.body.state = if well {
+                BodyState::Done
+            } else {
+                BodyState::Failed
+            };
             self.wake();
         }
     }
