@@ -104,20 +104,27 @@ impl FlankPlans {
         (enemy, front): (Place, Angle),
         now: Tick,
     ) {
-        self.plans.retain(|who, _| able.iter().any(|(other, _)| other == who) || flanker == Some(*who));
+        self.plans
+            .retain(|who, _| able.iter().any(|(other, _)| other == who) || flanker == Some(*who));
         if self.last.is_some_and(|(at, _)| now.since(at) < ROUTE_EVERY) {
             return;
         }
         let last = self.last.map(|(_, who)| who);
         let next = match flanker {
             Some(flanker) => able.iter().find(|(who, _)| *who == flanker),
-            None => able.iter().find(|(who, _)| Some(*who) > last).or(able.first()),
+            None => able
+                .iter()
+                .find(|(who, _)| Some(*who) > last)
+                .or(able.first()),
         };
         let Some((who, at)) = next else {
             return;
         };
         self.last = Some((now, *who));
-        let side = self.plans.get(who).and_then(|plan| Some(plan.route.as_ref()?.side));
+        let side = self
+            .plans
+            .get(who)
+            .and_then(|plan| Some(plan.route.as_ref()?.side));
         let route = best_route(space, *at, enemy, front, side);
         match self.plans.get_mut(who) {
             Some(plan) => plan.route = route,
@@ -134,7 +141,9 @@ impl FlankPlans {
             let route = plan.route.as_ref();
             route.map_or(i64::MAX, |route| i64::from(route.cost))
         };
-        let rated = able.iter().filter_map(|(who, _)| Some((*who, cost(self.plans.get(who)?))));
+        let rated = able
+            .iter()
+            .filter_map(|(who, _)| Some((*who, cost(self.plans.get(who)?))));
         rated.collect()
     }
 
@@ -165,7 +174,9 @@ impl FlankPlans {
 
     /// The routes of all members.
     pub fn routes(&self) -> impl Iterator<Item = (CharacterId, &FlankRoute)> {
-        self.plans.iter().filter_map(|(who, plan)| Some((*who, plan.route.as_ref()?)))
+        self.plans
+            .iter()
+            .filter_map(|(who, plan)| Some((*who, plan.route.as_ref()?)))
     }
 
     /// Forgets a member that left.

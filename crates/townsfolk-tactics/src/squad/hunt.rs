@@ -35,7 +35,10 @@ impl Hunt {
     ) -> Option<CharacterId> {
         if let Some(enemy) = enemy {
             let known = enemy.perceived && enemy.confirmed;
-            let fits = self.map.as_ref().is_some_and(|map| map.active().lattice() == grid.lattice());
+            let fits = self
+                .map
+                .as_ref()
+                .is_some_and(|map| map.active().lattice() == grid.lattice());
             match self.map.as_mut().filter(|_| fits) {
                 Some(map) if known => map.set_known(grid, enemy.at),
                 Some(map) => {
@@ -70,7 +73,11 @@ impl Hunt {
         let map = self.map.as_ref()?;
         let active = map.active();
         let is_empty = |cells: &Vec<u32>| !cells.iter().any(|c| active.get_index(*c as usize));
-        let cleared = self.parts.iter().find(|(_, cells)| is_empty(cells)).map(|(who, _)| *who);
+        let cleared = self
+            .parts
+            .iter()
+            .find(|(_, cells)| is_empty(cells))
+            .map(|(who, _)| *who);
         let due = self.divided.is_none_or(|at| now.since(at) >= DIVIDED_EVERY);
         if !due && cleared.is_none() {
             return None;
@@ -91,7 +98,8 @@ impl Hunt {
             if let Some(cells) = cells {
                 let points = cells.cells.iter().filter_map(|cell| grid.point(*cell));
                 self.points.insert(*who, points.collect());
-                self.parts.insert(*who, cells.cells.iter().map(|cell| *cell as u32).collect());
+                self.parts
+                    .insert(*who, cells.cells.iter().map(|cell| *cell as u32).collect());
             }
         }
         self.divided = Some(now);

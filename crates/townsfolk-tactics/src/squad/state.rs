@@ -67,6 +67,8 @@ pub struct Squad {
     line_lost: Option<Tick>,
     /// Whether the loss of the enemy was remarked upon.
     remarked_loss: bool,
+    /// Sounds up to this moment have been looked after.
+    looked_after: Option<Tick>,
 }
 
 /// A member as of the last step.
@@ -149,7 +151,7 @@ pub struct Scene<'a> {
     pub placed: bool,
     /// Whether a member can come nearer to the enemy.
     pub can_advance: bool,
-    /// Whether another member speaks at this moment.
+    /// The terms of tokens.
     pub terms: &'a dyn TermsOf,
 }
 
@@ -323,7 +325,8 @@ impl Squad {
             nothing_there: self.checked,
             cells: self.hunt.has_cells(),
         };
-        if escaped && fights
+        if escaped
+            && fights
             && let Some(enemy) = enemy
         {
             events.push(SquadEvent::Escaped(enemy.at));
@@ -377,7 +380,10 @@ impl Squad {
 
     fn remark_loss(&mut self, perceived: bool, scene: &Scene<'_>) {
         let fights = matches!(self.cycle.phase, Phase::Surround | Phase::Advance);
-        let unseen = self.cycle.perceived.is_some_and(|at| scene.now.since(at) >= LOST_AFTER);
+        let unseen = self
+            .cycle
+            .perceived
+            .is_some_and(|at| scene.now.since(at) >= LOST_AFTER);
         if perceived || !fights {
             self.remarked_loss = false;
         } else if unseen && !self.remarked_loss {
@@ -400,7 +406,10 @@ impl Squad {
 
     /// Finds out who can shoot at the enemy from where it stands.
     fn look_for_shots(&mut self, scene: &Scene<'_>, rays: &mut u32) {
-        let Some(enemy) = scene.enemy.filter(|enemy| enemy.confirmed && enemy.perceived) else {
+        let Some(enemy) = scene
+            .enemy
+            .filter(|enemy| enemy.confirmed && enemy.perceived)
+        else {
             return;
         };
         let friends: Vec<(CharacterId, Place)> = living(scene).map(|m| (m.who, m.at)).collect();
@@ -441,7 +450,8 @@ impl Squad {
             return;
         }
         let watchers: Vec<(CharacterId, Place)> = living(scene).map(|m| (m.who, m.at)).collect();
-        self.exposure.advance(floor.heights, scene.enemy.map(|enemy| enemy.at), &watchers);
+        self.exposure
+            .advance(floor.heights, scene.enemy.map(|enemy| enemy.at), &watchers);
         let searchers: Vec<(CharacterId, Place)> = living(scene)
             .filter(|member| member.can.sweep)
             .map(|member| (member.who, member.at))
@@ -484,7 +494,9 @@ impl Squad {
                 true => None,
                 false => self.line_lost.or(Some(now)),
             };
-            let lost = self.line_lost.is_some_and(|since| now.since(since) >= LINE_LOST_MAX);
+            let lost = self
+                .line_lost
+                .is_some_and(|since| now.since(since) >= LINE_LOST_MAX);
             if !ready || lost {
                 self.tokens.release(terms, holder, now);
                 self.line_lost = None;
@@ -520,7 +532,8 @@ impl Squad {
             return;
         }
         let space = floor.ground.space;
-        self.flank.plan(space, &able, holder, (enemy.at, front), scene.now);
+        self.flank
+            .plan(space, &able, holder, (enemy.at, front), scene.now);
         if let Some(holder) = holder {
             if self.flank.is_spoilt(holder, enemy) {
                 self.tokens.release(terms, holder, scene.now);
@@ -576,9 +589,15 @@ impl Squad {
         let other = [token::APPROACHING, token::FLANKING];
         let able: Vec<&Member> = living(scene)
             .filter(|member| member.can.shoot && member.steady && member.armed)
-            .filter(|member| !other.iter().any(|token| self.tokens.holds(*token, member.who)))
+            .filter(|member| {
+                !other
+                    .iter()
+                    .any(|token| self.tokens.holds(*token, member.who))
+            })
             .collect();
-        let rated = able.iter().filter_map(|member| Some((member.who, -member.watch?)));
+        let rated = able
+            .iter()
+            .filter_map(|member| Some((member.who, -member.watch?)));
         let rated: Vec<(CharacterId, i64)> = rated.collect();
         self.tokens.rate(token::WATCHING, rated);
         for member in able {
@@ -598,9 +617,13 @@ impl Squad {
                 self.tokens.release(terms, holder, now);
             }
             self.sound = None;
+            self.looked_after = Some(now);
             return;
         }
-        if let Some((subject, at, _)) = scene.sound {
+        let new = scene
+            .sound
+            .filter(|(.., heard)| self.looked_after.is_none_or(|at| *heard > at));
+        if let Some((subject, at, _)) = new {
             self.sound = Some((subject, at));
             let hearers = living(scene).filter(|member| {
                 let heard = member.heard.is_some_and(|(what, _)| what == subject);
@@ -609,7 +632,8 @@ impl Squad {
             let rated: Vec<(CharacterId, i64)> = hearers
                 .map(|member| (member.who, member.at.distance_mm(at)))
                 .collect();
-            self.tokens.rate(token::INVESTIGATING, rated.iter().copied());
+            self.tokens
+                .rate(token::INVESTIGATING, rated.iter().copied());
             for (who, _) in rated {
                 let held = self.tokens.holds(token::INVESTIGATING, who);
                 if !held && self.tokens.take(terms, who, now) {
@@ -622,13 +646,18 @@ impl Squad {
     }
 
     fn clear_shot(&self, who: CharacterId) -> bool {
-        self.known.iter().any(|known| known.who == who && known.clear_shot)
+        self.known
+            .iter()
+            .any(|known| known.who == who && known.clear_shot)
     }
 
     /// What a member is told.
     pub fn orders(&self, who: CharacterId, place: Option<Place>, now: Tick) -> Orders {
         let known = self.known.iter().find(|known| known.who == who);
-        let holds = self.tokens.tokens().filter(|(id, _)| self.tokens.holds(*id, who));
+        let holds = self
+            .tokens
+            .tokens()
+            .filter(|(id, _)| self.tokens.holds(*id, who));
         Orders {
             phase: self.cycle.phase,
             tokens: holds.map(|(id, _)| id).collect(),
@@ -639,7 +668,10 @@ impl Squad {
             clear_shot: known.is_some_and(|known| known.clear_shot),
             blocked_by: known.and_then(|known| known.blocked_by),
             fell: self.fell,
-            perceived: self.cycle.perceived.is_some_and(|at| now.since(at) <= Duration(4)),
+            perceived: self
+                .cycle
+                .perceived
+                .is_some_and(|at| now.since(at) <= Duration(4)),
             cells: self.hunt.cells_of(who),
         }
     }
@@ -662,6 +694,7 @@ impl Squad {
     pub fn give_back(&mut self, terms: Terms, who: CharacterId, now: Tick) {
         if terms.id == token::INVESTIGATING && self.tokens.holds(terms.id, who) {
             self.sound = None;
+            self.looked_after = Some(now);
         }
         self.tokens.release(terms, who, now);
     }
@@ -687,7 +720,9 @@ impl Squad {
         for (at, _) in self.escapes.iter_mut().chain(&mut self.fell) {
             *at = at.after(later);
         }
-        self.line_lost = self.line_lost.map(|at| at.after(later));
+        for moment in [&mut self.line_lost, &mut self.looked_after] {
+            *moment = moment.map(|at| at.after(later));
+        }
     }
 }
 
