@@ -34,7 +34,7 @@ pub use on_fire::OnFire;
 pub use panic::Panic;
 pub use script::Script;
 pub use search::Search;
-pub use sleep::Sleep;
+pub use sleep::{Sleep, sleep_rules};
 pub use sweep::Sweep;
 pub use throw::Throw;
 pub use wander::Wander;
