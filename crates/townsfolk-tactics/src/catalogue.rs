@@ -131,6 +131,12 @@ const fn entry(
 
 /// Settings of a whole set of skills. A skill may have the same setting for itself alone.
 pub const SET_SETTINGS: &[SettingEntry] = &[
+    entry(
+        "escape",
+        Unit::Choice(&["noticed", "unnoticed"]),
+        Default::Word("noticed"),
+        "Whether a squad notices that its enemy is more than five metres from where it believes it to be.",
+    ),
     length(
         "far_from",
         3_000,

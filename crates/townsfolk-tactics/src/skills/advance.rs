@@ -122,6 +122,7 @@ impl Skill for Advance {
     }
 
     fn tick(&mut self, at: &mut Moment<'_>) -> SkillStatus {
+        guard::mind_refusal(at);
         if guard::shoot_if_told(at) {
             return SkillStatus::Running;
         }

@@ -84,6 +84,14 @@ pub(super) fn leave_post(at: &mut Moment<'_>) {
     }
 }
 
+/// Gives up a post that another took at the same moment, and all that was to be done there.
+pub(super) fn mind_refusal(at: &mut Moment<'_>) {
+    if orders(at).is_some_and(|orders| orders.refused) && at.shared.post.is_some() {
+        at.abort_all();
+        leave_post(at);
+    }
+}
+
 /// Shoots once at somebody, in place of what it does.
 pub(super) fn shoot(at: &mut Moment<'_>, enemy: CharacterId, place: Place) {
     let order = match at.settings.course("with") {

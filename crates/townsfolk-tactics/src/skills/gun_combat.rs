@@ -184,6 +184,7 @@ impl Skill for GunCombat {
         let Ok(enemy) = guard::confirmed(at) else {
             return SkillStatus::Done;
         };
+        guard::mind_refusal(at);
         if guard::shoot_if_told(at) {
             self.stage = Stage::Stands;
             return SkillStatus::Running;

@@ -29,6 +29,7 @@ impl Skill for Hide {
     }
 
     fn tick(&mut self, at: &mut Moment<'_>) -> SkillStatus {
+        guard::mind_refusal(at);
         let now = at.now();
         let due = self
             .looked

@@ -88,6 +88,7 @@ impl Skill for Panic {
     }
 
     fn tick(&mut self, at: &mut Moment<'_>) -> SkillStatus {
+        guard::mind_refusal(at);
         let now = at.now();
         match self.until {
             Some(until) if now < until => at.wake_at(until),

@@ -49,6 +49,7 @@ impl Skill for Sweep {
     }
 
     fn tick(&mut self, at: &mut Moment<'_>) -> SkillStatus {
+        guard::mind_refusal(at);
         if guard::shoot_if_told(at) || !at.is_idle() {
             return SkillStatus::Running;
         }

@@ -167,6 +167,12 @@ impl FlankPlans {
         moved || route.cost > cost.saturating_mul(2)
     }
 
+    /// The number of ways that were looked for at a tick.
+    pub fn ways_at(&self, now: Tick) -> u32 {
+        let planned = self.last.is_some_and(|(at, _)| at == now);
+        if planned { 2 } else { 0 }
+    }
+
     /// The way of a member around the enemy.
     pub fn way_of(&self, who: CharacterId) -> Option<Vec<Place>> {
         Some(self.plans.get(&who)?.route.as_ref()?.way.clone())

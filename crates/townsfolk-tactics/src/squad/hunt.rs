@@ -126,6 +126,13 @@ impl Hunt {
         self.parts.iter().map(|(who, cells)| (*who, &cells[..]))
     }
 
+    /// Whether its cells are on its map. Those read from a forged file may not be.
+    pub fn is_sound(&self) -> bool {
+        let mut cells = self.active().into_iter().flat_map(BitGrid::indexes);
+        let most = self.active().map_or(0, |active| active.lattice().len());
+        cells.all(|cell| cell < most)
+    }
+
     /// Forgets a searcher.
     pub fn leave(&mut self, who: CharacterId) {
         if self.parts.remove(&who).is_some() {

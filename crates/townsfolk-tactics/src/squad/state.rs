@@ -69,6 +69,10 @@ pub struct Squad {
     remarked_loss: bool,
     /// Sounds up to this moment have been looked after.
     looked_after: Option<Tick>,
+    /// Members whose post was taken by another in the same tick.
+    refused: Vec<CharacterId>,
+    /// Whether a member can come nearer to the enemy, as it was found out last.
+    pub can_advance: bool,
 }
 
 /// A member as of the last step.
@@ -149,8 +153,6 @@ pub struct Scene<'a> {
     pub sound: Option<(Sensed, Place, Tick)>,
     /// Whether all members have their posts.
     pub placed: bool,
-    /// Whether a member can come nearer to the enemy.
-    pub can_advance: bool,
     /// The terms of tokens.
     pub terms: &'a dyn TermsOf,
 }
@@ -213,6 +215,8 @@ pub struct Orders {
     pub perceived: bool,
     /// Where it should search.
     pub cells: Vec<Place>,
+    /// Another took the post that it wanted.
+    pub refused: bool,
 }
 
 impl Orders {
@@ -268,7 +272,8 @@ impl Squad {
                 continue;
             }
             self.leave(old.who);
-            if !old.lives {
+            // Whoever has left the squad did not fall.
+            if !old.lives || present.is_none() {
                 continue;
             }
             let witness = scene.members.iter().filter(|member| member.lives);
@@ -320,7 +325,7 @@ impl Squad {
             perceived,
             gone: enemy.is_none() && self.cycle.phase.is_combat(),
             placed: scene.placed,
-            can_advance: scene.can_advance,
+            can_advance: self.can_advance,
             escaped,
             nothing_there: self.checked,
             cells: self.hunt.has_cells(),
@@ -673,6 +678,7 @@ impl Squad {
                 .perceived
                 .is_some_and(|at| now.since(at) <= Duration(4)),
             cells: self.hunt.cells_of(who),
+            refused: self.refused.contains(&who),
         }
     }
 
@@ -699,13 +705,19 @@ impl Squad {
         self.tokens.release(terms, who, now);
     }
 
-    /// Whether it holds nothing that a save must keep.
-    pub fn is_idle(&self) -> bool {
-        let kept = Squad {
-            known: vec![],
-            ..self.clone()
-        };
-        kept == Squad::default()
+    /// Another member took the post that a member wanted. It is told in the next tick.
+    pub fn refuse(&mut self, who: CharacterId) {
+        self.refused.push(who);
+    }
+
+    /// Those who were told so forget it.
+    pub fn forget_refusals(&mut self) {
+        self.refused.clear();
+    }
+
+    /// Whether it is what steps write. One read from a forged file may not be.
+    pub fn is_sound(&self) -> bool {
+        self.exposure.is_sound() && self.hunt.is_sound()
     }
 
     /// Moves all moments later.

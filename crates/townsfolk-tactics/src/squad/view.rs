@@ -78,6 +78,17 @@ impl Exposure {
         &self.union
     }
 
+    /// Whether its maps are what steps write. Those read from a forged file may not be.
+    pub fn is_sound(&self) -> bool {
+        let lattice = self.union.lattice();
+        let fits = |map: &ExposureMap| {
+            let lines = (8 * (RANGE_MM / lattice.cell_mm.max(1)).max(1)).unsigned_abs();
+            map.published().lattice() == lattice && map.lines() == lines
+        };
+        let mut maps = self.views.values().chain(&self.enemy);
+        maps.all(fits) && self.union.indexes().all(|index| index < lattice.len())
+    }
+
     /// Forgets a member that left.
     pub fn leave(&mut self, who: CharacterId) {
         if self.views.remove(&who).is_some() {
