@@ -3,7 +3,7 @@
 use crate::world::Set;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId, TokenId,
+    ActionId, Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId, TokenId,
 };
 use townsfolk_senses::Sensed;
 
@@ -50,6 +50,8 @@ pub enum BodyOrder {
         /// Where.
         at: Option<Place>,
     },
+    /// Perform an action without a target.
+    Gesture(ActionId),
     /// Do what a skill of the author's own says, by its index in the set.
     Deed {
         /// The index.
