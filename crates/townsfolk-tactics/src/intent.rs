@@ -3,7 +3,7 @@
 use crate::world::Set;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId,
+    ActionId, Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId, TokenId,
 };
 use townsfolk_senses::Sensed;
 
@@ -103,4 +103,12 @@ pub enum Intent {
     Release,
     /// Die: what kept it alive is gone.
     Die,
+    /// Give a token of the squad back.
+    GiveBack(TokenId),
+    /// It drops what it does, even in the middle of a motion: somebody has to shoot.
+    Interrupt,
+    /// It begins to shoot at somebody who is believed to be at a point.
+    Shot(CharacterId, Place),
+    /// It has looked at the place where the enemy was believed to be, and found nobody.
+    NothingThere,
 }
