@@ -53,7 +53,7 @@ fn query(module: &Module, set: &SkillSet, of: (&str, &str), usual: &str) -> Opti
 impl Kit {
     fn of(module: &Module, set: &SkillSet) -> Kit {
         let has = |name| skill(set, name).is_some();
-        let zone = ["script", "wander"].into_iter().find_map(|name| {
+        let zone = ["patrol", "script", "wander"].into_iter().find_map(|name| {
             let spec = skill(set, name)?;
             match setting(&spec.tuning, "in") {
                 Some(Tuning::Word(zone)) => Some(zone),

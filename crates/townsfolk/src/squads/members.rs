@@ -66,7 +66,7 @@ impl Folk {
                 self.best_rated(who, query)
             };
             let check = rated(kit.check, checks);
-            let check = check.and_then(|rated| self.way_to_post(who, rated.post.id));
+            let check = check.and_then(|rated| self.way_length_to(who, rated.post.id));
             Some(Member {
                 who,
                 at,

@@ -59,6 +59,8 @@ pub(crate) struct SquadTable {
     events: Vec<(SymbolId, SquadEvent)>,
     /// Rays and ways of this tick, of members and of gatherers.
     used: Used,
+    /// Who dropped everything in this tick in order to shoot.
+    interrupted: Vec<CharacterId>,
 }
 
 /// The terms of tokens, from content.
@@ -79,6 +81,7 @@ impl Folk {
             return;
         }
         self.squads.events.clear();
+        self.squads.interrupted.clear();
         self.squads.used = Used::default();
         if self.news.all {
             self.squads.kits = self.make_kits();
@@ -97,7 +100,7 @@ impl Folk {
         self.gather_posts(budget);
         for name in &names {
             self.give_orders(*name);
-            self.let_speak(*name);
+            self.let_squad_speak(*name);
         }
     }
 
@@ -172,7 +175,7 @@ impl Folk {
     }
 
     /// One member speaks, if it is time.
-    fn let_speak(&mut self, name: SymbolId) {
+    fn let_squad_speak(&mut self, name: SymbolId) {
         let now = self.now;
         let Some(mut squad) = self.squads.squads.remove(&name) else {
             return;
@@ -181,7 +184,7 @@ impl Folk {
         let said = squad.barks.next(now);
         self.squads.squads.insert(name, squad);
         if let Some(bark) = said {
-            self.say(bark.who, bark.moment);
+            self.say_bark(bark.who, bark.moment);
         }
     }
 
@@ -193,7 +196,7 @@ impl Folk {
         barks.filter(|(of, _)| *of == moment).count()
     }
 
-    fn say(&mut self, who: CharacterId, moment: SymbolId) {
+    fn say_bark(&mut self, who: CharacterId, moment: SymbolId) {
         let module = self.content.module.clone();
         let set = self.skill_set_of(who);
         let Some(set) = set.and_then(|id| module.senses.skill_set(id)) else {
@@ -271,6 +274,11 @@ impl Folk {
                 at: now,
             });
         }
+    }
+
+    /// A character drops what it does, even in the middle of a motion, in order to shoot.
+    pub(crate) fn note_interrupt(&mut self, who: CharacterId) {
+        self.squads.interrupted.push(who);
     }
 
     /// A member has looked at the place of the enemy, and nobody was there.

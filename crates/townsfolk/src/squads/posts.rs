@@ -229,7 +229,7 @@ impl Folk {
     }
 
     /// The length of the way of a character to a post that it knows.
-    pub(super) fn way_to_post(&self, who: CharacterId, post: PostId) -> Option<i64> {
+    pub(super) fn way_length_to(&self, who: CharacterId, post: PostId) -> Option<i64> {
         let posts = self.squads.gatherers.posts_of(who);
         let known = posts.iter().find(|known| known.post.id == post)?;
         known.facts.way.as_ref().map(|way| way.length_mm)

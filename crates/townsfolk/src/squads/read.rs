@@ -138,6 +138,12 @@ impl Folk {
         routes.map(|(who, route)| (who, route.clone())).collect()
     }
 
+    /// Who dropped everything in the last tick in order to shoot, even in the middle of a motion. The
+    /// game blends into the shot.
+    pub fn hard_interrupts(&self) -> &[CharacterId] {
+        &self.squads.interrupted
+    }
+
     /// The rays and ways that squads and posts have used in the last tick. The budget is 160 rays and
     /// 20 ways.
     pub fn post_work(&self) -> Used {
