@@ -48,7 +48,9 @@ impl Floors {
             return;
         };
         let level = level(&space, at);
-        self.heights.entry(level).or_insert_with(|| HeightGrid::of(&space, level));
+        self.heights
+            .entry(level)
+            .or_insert_with(|| HeightGrid::of(&space, level));
         let centre = centre(&space, at, level);
         let grid = || WalkGrid::around(&space, centre, REACH_MM);
         self.grids.entry(centre).or_insert_with(grid);
@@ -61,7 +63,9 @@ fn level(space: &Space, at: Place) -> i32 {
 
 /// The centre of the cells to search: the middle of small ground, else the nearest of a coarse net.
 fn centre(space: &Space, at: Place, level: i32) -> Place {
-    let small = space.bounds(level).filter(|rect| rect.longer_side() <= i64::from(2 * REACH_MM));
+    let small = space
+        .bounds(level)
+        .filter(|rect| rect.longer_side() <= i64::from(2 * REACH_MM));
     let (x_mm, y_mm) = match small {
         Some(rect) => rect.middle(),
         None => {

@@ -31,7 +31,9 @@ pub(super) struct Needs {
 
 fn setting(list: &[(SymbolId, Tuning)], name: &str) -> Option<Tuning> {
     let name = SymbolId::named(name);
-    list.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    list.iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, value)| *value)
 }
 
 fn skill<'a>(set: &'a SkillSet, name: &str) -> Option<&'a SkillSpec> {
@@ -47,7 +49,12 @@ fn query(module: &Module, set: &SkillSet, of: (&str, &str), usual: &str) -> Opti
         return Some(query);
     }
     let by_name = |query: &&PostQuery| query.id == DeciderId::named(usual);
-    module.senses.posts.iter().find(by_name).map(|query| query.id)
+    module
+        .senses
+        .posts
+        .iter()
+        .find(by_name)
+        .map(|query| query.id)
 }
 
 impl Kit {
@@ -60,8 +67,14 @@ impl Kit {
                 _ => None,
             }
         });
-        let tunings = set.skills.iter().flat_map(|spec| &spec.tuning).chain(&set.tuning);
-        let asks = tunings.into_iter().any(|(_, value)| matches!(value, Tuning::Posts(_)));
+        let tunings = set
+            .skills
+            .iter()
+            .flat_map(|spec| &spec.tuning)
+            .chain(&set.tuning);
+        let asks = tunings
+            .into_iter()
+            .any(|(_, value)| matches!(value, Tuning::Posts(_)));
         let unnoticed = Tuning::Word(SymbolId::named("unnoticed"));
         Kit {
             can: Abilities {

@@ -4,8 +4,8 @@ use crate::folk::Folk;
 use std::collections::BTreeSet;
 use townsfolk_core::{CharacterId, HostId, Place, Pushed, SymbolId, Tick, Value};
 use townsfolk_senses::{Certainty, Record, Sensed};
-use townsfolk_tactics::posts::reservation::ARRIVED_MM;
 use townsfolk_tactics::posts::flat::flat_distance;
+use townsfolk_tactics::posts::reservation::ARRIVED_MM;
 use townsfolk_tactics::squad::phase::escaped;
 use townsfolk_tactics::squad::{Enemy, Member, Phase, Squad, token};
 
@@ -25,11 +25,15 @@ impl Folk {
     pub(super) fn members_of(&self, squad: SymbolId) -> Vec<CharacterId> {
         let mut squads = self.squad_members();
         let members = squads.find(|(name, _)| *name == squad);
-        members.map(|(_, members)| members.iter().copied().collect()).unwrap_or_default()
+        members
+            .map(|(_, members)| members.iter().copied().collect())
+            .unwrap_or_default()
     }
 
     pub(super) fn all_members(&self) -> BTreeSet<CharacterId> {
-        self.squad_members().flat_map(|(_, members)| members.iter().copied()).collect()
+        self.squad_members()
+            .flat_map(|(_, members)| members.iter().copied())
+            .collect()
     }
 
     /// The squad of a character.
@@ -48,7 +52,9 @@ impl Folk {
     /// Whether a character runs one of these skills.
     fn runs(&self, who: CharacterId, skills: &[&str]) -> bool {
         let running = self.skill_of(who);
-        skills.iter().any(|name| running == Some(SymbolId::named(name)))
+        skills
+            .iter()
+            .any(|name| running == Some(SymbolId::named(name)))
     }
 
     pub(super) fn members_now(&self, squad: SymbolId) -> Vec<Member> {
@@ -74,7 +80,9 @@ impl Folk {
                 armed: self.is_armed(who),
                 steady: !self.runs(who, &["panic", "hide"]),
                 can: kit.can,
-                heard: self.heard_by(who).and_then(|heard| Some((heard.subject?, heard.tick))),
+                heard: self
+                    .heard_by(who)
+                    .and_then(|heard| Some((heard.subject?, heard.tick))),
                 check_way: check,
                 watch: rated(kit.watch, watches).map(|rated| i64::from(rated.rating.0)),
             })
@@ -85,7 +93,11 @@ impl Folk {
     /// The record of the enemy that matters most to a squad: the present one as long as the squad
     /// knows of it, and no other is surer.
     pub(super) fn enemy_record(&self, squad: SymbolId, centre: Place) -> Option<&Record> {
-        let who = *self.squad_members().find(|(name, _)| *name == squad)?.1.first()?;
+        let who = *self
+            .squad_members()
+            .find(|(name, _)| *name == squad)?
+            .1
+            .first()?;
         let records = self.records_of(who).iter().filter(|record| {
             let known = record.character().filter(|who| !self.is_fallen(*who));
             record.attackable && record.certainty != Certainty::Suspected && known.is_some()
@@ -118,16 +130,30 @@ impl Folk {
     }
 
     /// Where a squad believes somebody to be.
-    pub(super) fn believed_place(&self, squad: SymbolId, enemy: Option<CharacterId>) -> Option<Place> {
-        let who = *self.squad_members().find(|(name, _)| *name == squad)?.1.first()?;
+    pub(super) fn believed_place(
+        &self,
+        squad: SymbolId,
+        enemy: Option<CharacterId>,
+    ) -> Option<Place> {
+        let who = *self
+            .squad_members()
+            .find(|(name, _)| *name == squad)?
+            .1
+            .first()?;
         let subject = Sensed::Character(enemy?);
         let mut records = self.records_of(who).iter();
-        records.find(|record| record.subject == subject).map(|record| record.at)
+        records
+            .find(|record| record.subject == subject)
+            .map(|record| record.at)
     }
 
     /// The last sound, or suspicion, of a squad: what it was, where, and when.
     pub(super) fn new_sound(&self, squad: SymbolId) -> Option<(Sensed, Place, Tick)> {
-        let who = *self.squad_members().find(|(name, _)| *name == squad)?.1.first()?;
+        let who = *self
+            .squad_members()
+            .find(|(name, _)| *name == squad)?
+            .1
+            .first()?;
         let records = self.records_of(who).iter();
         let vague = records.filter(|record| {
             record.character().is_none() || record.certainty == Certainty::Suspected
@@ -138,7 +164,9 @@ impl Folk {
 
     /// Whether all members that fight have reached their posts.
     pub(super) fn all_placed(&self, members: &[Member]) -> bool {
-        let mut fighting = members.iter().filter(|member| member.lives && member.can.advance);
+        let mut fighting = members
+            .iter()
+            .filter(|member| member.lives && member.can.advance);
         fighting.all(|member| {
             let held = self.squads.taken.of(member.who);
             held.is_some_and(|held| flat_distance(held.at, member.at) <= ARRIVED_MM)
@@ -150,7 +178,9 @@ impl Folk {
     pub(super) fn can_advance(&self, squad: &Squad, members: &[Member]) -> bool {
         let busy = [token::APPROACHING, token::FLANKING];
         let mut able = members.iter().filter(|member| {
-            let free = !busy.iter().any(|token| squad.tokens.holds(*token, member.who));
+            let free = !busy
+                .iter()
+                .any(|token| squad.tokens.holds(*token, member.who));
             member.lives && member.armed && member.can.advance && free
         });
         able.any(|member| {

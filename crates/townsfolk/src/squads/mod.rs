@@ -34,9 +34,7 @@ use townsfolk_core::{
 use townsfolk_module::senses::Senses;
 use townsfolk_tactics::posts::{Budget, Gatherers, Reservations, Used};
 use townsfolk_tactics::squad::tokens::usual_terms;
-use townsfolk_tactics::squad::{
-    FiringLine, Orders, Scene, Squad, SquadEvent, Terms, TermsOf,
-};
+use townsfolk_tactics::squad::{FiringLine, Orders, Scene, Squad, SquadEvent, Terms, TermsOf};
 
 /// How often it is looked whether members can come nearer, in ticks.
 const ADVANCES_EVERY: i64 = 10;
@@ -107,7 +105,8 @@ impl Folk {
     /// Reservations lapse when their holders stay away, or are gone.
     fn keep_reservations(&mut self) {
         let now = self.now;
-        let holders: Vec<CharacterId> = self.squads.taken.all().iter().map(|held| held.by).collect();
+        let holders: Vec<CharacterId> =
+            self.squads.taken.all().iter().map(|held| held.by).collect();
         for who in holders {
             match self.character(who).and_then(|person| person.at) {
                 Some(at) if !self.is_fallen(who) => self.squads.taken.approach(who, at, now),
@@ -151,7 +150,9 @@ impl Folk {
         let ways = squad.flank.ways_at(self.now);
         budget.ways = budget.ways.saturating_sub(ways);
         self.squads.used.ways += ways;
-        self.squads.events.extend(events.iter().map(|event| (name, *event)));
+        self.squads
+            .events
+            .extend(events.iter().map(|event| (name, *event)));
         self.squads.squads.insert(name, squad);
     }
 
@@ -180,7 +181,9 @@ impl Folk {
         let Some(mut squad) = self.squads.squads.remove(&name) else {
             return;
         };
-        squad.barks.keep_only(&|bark| self.words_for(bark.who, bark.moment) > 0);
+        squad
+            .barks
+            .keep_only(&|bark| self.words_for(bark.who, bark.moment) > 0);
         let said = squad.barks.next(now);
         self.squads.squads.insert(name, squad);
         if let Some(bark) = said {
@@ -205,7 +208,9 @@ impl Folk {
         let texts: Vec<_> = set.barks.iter().filter(|(of, _)| *of == moment).collect();
         let draw = Draw::at(self.seed, u64::from(who.0), self.now, SiteId(moment.0));
         let drawn = draw.between(0, 0, texts.len() as i64 - 1);
-        let text = usize::try_from(drawn).ok().and_then(|drawn| texts.get(drawn));
+        let text = usize::try_from(drawn)
+            .ok()
+            .and_then(|drawn| texts.get(drawn));
         let Some((_, text)) = text else {
             return;
         };

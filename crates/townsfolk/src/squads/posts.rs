@@ -57,7 +57,9 @@ impl Folk {
             return None;
         }
         let (threat, _) = self.threat_of(who)?;
-        let squad = self.squad_name_of(who).and_then(|name| self.squads.squads.get(&name));
+        let squad = self
+            .squad_name_of(who)
+            .and_then(|name| self.squads.squads.get(&name));
         let phase = squad.map_or(Phase::Surround, |squad| squad.cycle.phase);
         let holds = |token| squad.is_some_and(|squad| squad.tokens.holds(token, who));
         let looks_after = holds(token::INVESTIGATING);
@@ -65,7 +67,9 @@ impl Folk {
             return None;
         }
         let open = matches!(phase, Phase::Check | Phase::Search) || holds(token::FLANKING);
-        let cells = squad.map(|squad| squad.hunt.cells_of(who)).unwrap_or_default();
+        let cells = squad
+            .map(|squad| squad.hunt.cells_of(who))
+            .unwrap_or_default();
         // A searcher looks at its own cells, not at the place of the loss.
         let around = match phase {
             Phase::Search => nearest(&cells, here).unwrap_or(threat),
@@ -78,7 +82,11 @@ impl Folk {
             covers: !looks_after && phase != Phase::Search,
             open: open || looks_after,
             threat_ways,
-            cells: if phase == Phase::Search { cells } else { vec![] },
+            cells: if phase == Phase::Search {
+                cells
+            } else {
+                vec![]
+            },
         })
     }
 
@@ -86,7 +94,9 @@ impl Folk {
     pub(super) fn gather_posts(&mut self, budget: Budget) {
         let needs = self.post_needs();
         let lookers: BTreeSet<CharacterId> = self.sensing().collect();
-        let wants = lookers.into_iter().filter_map(|who| self.want_of(who, needs.threat_ways));
+        let wants = lookers
+            .into_iter()
+            .filter_map(|who| self.want_of(who, needs.threat_ways));
         let wants: Vec<Want> = wants.collect();
         if wants.is_empty() && !self.squads.gatherers.is_busy() {
             return;
@@ -109,7 +119,9 @@ impl Folk {
 
     /// Whether the enemy of a character sees a body at a place, from where it is believed to be.
     fn is_exposed(&self, who: CharacterId, at: Place) -> bool {
-        let squad = self.squad_name_of(who).and_then(|name| self.squads.squads.get(&name));
+        let squad = self
+            .squad_name_of(who)
+            .and_then(|name| self.squads.squads.get(&name));
         if let Some(known) = squad.and_then(|squad| squad.exposure.enemy_sees(at)) {
             return known;
         }
@@ -137,7 +149,11 @@ impl Folk {
                 post: self.squads.taken.of(who).map(|held| held.at),
             })
         };
-        members.into_iter().filter(|who| !self.is_fallen(*who)).filter_map(friend).collect()
+        members
+            .into_iter()
+            .filter(|who| !self.is_fallen(*who))
+            .filter_map(friend)
+            .collect()
     }
 
     /// Looks at posts as a character.
@@ -149,8 +165,9 @@ impl Folk {
         let here = self.character(who)?.at?;
         let ground = self.squads.floors.ground()?;
         let threat = self.threat_of(who);
-        let squad: Option<&Squad> =
-            self.squad_name_of(who).and_then(|name| self.squads.squads.get(&name));
+        let squad: Option<&Squad> = self
+            .squad_name_of(who)
+            .and_then(|name| self.squads.squads.get(&name));
         let friends = self.friends_at(who);
         let route = threat.map(|(at, (vx, vy))| [at, at.offset((vx * AHEAD_S, vy * AHEAD_S))]);
         let place = threat.map(|(at, _)| at);
@@ -188,9 +205,8 @@ impl Folk {
     /// The ratings of all candidates of a query for a character, the best first.
     pub fn rated_posts(&self, who: CharacterId, query: DeciderId) -> Vec<Rated> {
         let query = self.post_query(query);
-        let rated = query.and_then(|query| {
-            self.as_looker(who, |view, posts| rate_all(query, view, posts))
-        });
+        let rated =
+            query.and_then(|query| self.as_looker(who, |view, posts| rate_all(query, view, posts)));
         rated.unwrap_or_default()
     }
 
@@ -202,7 +218,10 @@ impl Folk {
             PostKind::Cover { into, height, .. } => (into, height == CoverHeight::Low),
             PostKind::Open => {
                 let towards = threat.filter(|threat| *threat != rated.post.at);
-                (towards.map_or(Angle::EAST, |at| Angle::from_to(rated.post.at, at)), false)
+                (
+                    towards.map_or(Angle::EAST, |at| Angle::from_to(rated.post.at, at)),
+                    false,
+                )
             }
         };
         Some(Post {
@@ -265,5 +284,8 @@ fn is_threat(record: &&Record) -> bool {
 }
 
 fn nearest(cells: &[Place], here: Place) -> Option<Place> {
-    cells.iter().copied().min_by_key(|cell| (cell.distance_mm(here), *cell))
+    cells
+        .iter()
+        .copied()
+        .min_by_key(|cell| (cell.distance_mm(here), *cell))
 }

@@ -28,7 +28,10 @@ impl Folk {
 
     /// Restores what was saved. What no step would write is dropped.
     pub(crate) fn resume_squads(&mut self, saved: SavedSquads) {
-        let sound = saved.squads.into_iter().filter(|(_, squad)| squad.is_sound());
+        let sound = saved
+            .squads
+            .into_iter()
+            .filter(|(_, squad)| squad.is_sound());
         self.squads.squads = sound.collect();
         self.squads.gatherers = saved.gatherers;
         self.squads.taken = saved.taken;
