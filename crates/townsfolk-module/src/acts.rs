@@ -8,7 +8,7 @@ use crate::course::Course;
 use crate::decide::Deciders;
 use crate::groups::Groups;
 use crate::host::HostForm;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Knowledge, Matters};
 use crate::mind::Manners;
 use crate::optional_tail::OptionalTail;
 use crate::role::PropKind;
@@ -64,8 +64,15 @@ struct Latest {
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Newest {
     trade: Trade,
+    more: OptionalTail<MoreOfKnowledge>,
+}
+
+/// Settings of beliefs that came after merchants.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct MoreOfKnowledge {
     /// Whether minds keep their whole history.
-    whole_history: OptionalTail<bool>,
+    whole_history: bool,
+    matters: OptionalTail<Matters>,
 }
 
 /// The position of an approach point, by the index of its kind of prop.
@@ -124,7 +131,10 @@ impl ModuleTail {
                             initial: module.initial.clone(),
                             newest: OptionalTail(Newest {
                                 trade: module.trade.clone(),
-                                whole_history: OptionalTail(module.knowledge.whole_history()),
+                                more: OptionalTail(MoreOfKnowledge {
+                                    whole_history: module.knowledge.whole_history(),
+                                    matters: OptionalTail(module.knowledge.matters()),
+                                }),
                             }),
                         }),
                     }),
@@ -152,7 +162,8 @@ impl ModuleTail {
         let newest = latest.0.newest.0;
         module.trade = newest.trade;
         if let Some(settings) = &mut module.knowledge.settings {
-            settings.whole_history = newest.whole_history.0;
+            settings.whole_history = newest.more.whole_history;
+            settings.matters = newest.more.matters.0;
         }
         module.groups = self.groups;
         module.attributes = attributes;

@@ -699,6 +699,37 @@ fn neighbours_and_prominent_people_are_known_from_the_start() {
 }
 
 #[test]
+fn content_says_how_much_people_and_places_matter() {
+    use townsfolk::belief::{Subject, World as _};
+    let text = TEXT
+        .replace(
+            "  lies 0%..0%",
+            "  lies 0%..0%\n  matters talk 0.7, coworker 4, known 0, workplace 6",
+        )
+        .replace(
+            "has .hair_color = red",
+            "has .hair_color = red, .workplace = smithy",
+        );
+    let mut world = World::new(&text, 1, [INN, INN, SMITHY, SMITHY]);
+    let [ann, bob, cy, _] = world.people[..] else {
+        panic!("four people");
+    };
+    let salience = |world: &World, who, of: Subject| world.folk.salience(who, of).0;
+    assert_eq!(
+        salience(&world, bob, cy.into()),
+        4_000,
+        "the same workplace"
+    );
+    assert_eq!(salience(&world, ann, bob.into()), 0);
+    world.chat(0, 1);
+    let met = salience(&world, ann, bob.into());
+    assert!(met > 0 && met % 700 == 0, "{met}");
+    let smithy = Subject::Place(AreaId::named("smithy"));
+    assert_eq!(salience(&world, bob, smithy), 6_000);
+    assert_eq!(salience(&world, ann, smithy), 1_000);
+}
+
+#[test]
 fn an_attribute_of_a_person_names_the_character_of_another() {
     let text = TEXT.replace(
         "person ann",

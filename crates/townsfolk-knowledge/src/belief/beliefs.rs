@@ -23,6 +23,9 @@ pub const ADOPTIONS_MAX: usize = 4;
 /// Days for which a compact mind keeps the candidates of a forgotten facet.
 const FORGOTTEN_DAYS: i32 = 3;
 
+/// Facets of a subject for which memory is reserved at once.
+const SLOTS_AT_ONCE: usize = 4;
+
 /// How much of the past a mind keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Keep {
@@ -134,9 +137,9 @@ impl Beliefs {
 
     /// Takes delivery of a message.
     pub fn receive(&mut self, rules: &Rules, message: &Message) {
-        self.meet(message.about);
-        if let Some(learned) = &message.learned {
-            self.learn(rules, message.about, learned);
+        match &message.learned {
+            Some(learned) => self.learn(rules, message.about, learned),
+            None => self.meet(message.about),
         }
     }
 
@@ -147,7 +150,7 @@ impl Beliefs {
             .facet(learned.facet)
             .filter(|facet| about.is(facet.of))
         else {
-            return;
+            return self.meet(about);
         };
         let linked = learned
             .value
@@ -393,7 +396,12 @@ impl Beliefs {
         let slots = self.models.entry(subject).or_default();
         match slots.binary_search_by_key(&slot.facet, |slot| slot.facet) {
             Ok(place) => slots[place] = slot,
-            Err(place) => slots.insert(place, slot),
+            Err(place) => {
+                if slots.len() == slots.capacity() {
+                    slots.reserve_exact(SLOTS_AT_ONCE);
+                }
+                slots.insert(place, slot);
+            }
         }
     }
 

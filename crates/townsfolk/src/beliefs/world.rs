@@ -27,9 +27,6 @@ const BEST_FRIEND: Number = Number(2_500_000);
 /// Attraction from which a person is a love interest.
 const LOVE: Degree = Degree::percent(75);
 
-/// Salience of members of the same group, in thousandths: immediate family.
-const KIN: i64 = 5000;
-
 impl World for Folk {
     fn truth(&self, of: Subject, facet: HostId) -> Option<Value> {
         match self.attribute(facet, &[argument(of)]) {
@@ -43,20 +40,22 @@ impl World for Folk {
         &self.beliefs.frequencies
     }
 
-    /// From group, feelings, meetings, workplace, neighbourhood and prominence. A place matters if it is home or workplace.
+    /// From group, feelings, meetings, workplace, neighbourhood and prominence, as content weighs them.
+    /// A place matters if it is home or workplace.
     fn salience(&self, owner: CharacterId, subject: Subject) -> Number {
+        let matters = self.content.module.knowledge.matters();
         let other = match subject {
             Subject::Person(other) => other,
             Subject::Place(area) => {
                 let at = |facet| self.address_of(owner, facet) == Some(area);
                 let salience = if at(HOME) {
-                    10
+                    matters.home
                 } else if at(WORKPLACE) {
-                    5
+                    matters.workplace
                 } else {
-                    1
+                    matters.place
                 };
-                return Number::whole(salience);
+                return Number(salience.into());
             }
         };
         let tie = self.tie(owner, other);
@@ -65,16 +64,17 @@ impl World for Folk {
         let strong = charge > FRIEND || charge < Number(-FRIEND.0);
         let loves = felt.is_some_and(|felt| felt.attraction >= LOVE && charge > FRIEND);
         let known = felt.is_some() || tie.meetings > 0;
+        let part = |weight: u32, count: u32| i64::from(weight) * i64::from(count);
         Number(
-            KIN * i64::from(tie.household)
-                + 1500 * i64::from(tie.coworker)
-                + 1250 * i64::from(tie.neighbour)
+            part(matters.group, tie.household.into())
+                + part(matters.coworker, tie.coworker.into())
+                + part(matters.neighbour, tie.neighbour.into())
                 + self.prominence_of(other).0
-                + 2000 * i64::from(strong)
-                + 1000 * i64::from(tie.best_friend)
-                + 3000 * i64::from(loves)
-                + 500 * i64::from(known)
-                + 100 * i64::from(tie.meetings),
+                + part(matters.friend, strong.into())
+                + part(matters.best_friend, tie.best_friend.into())
+                + part(matters.love, loves.into())
+                + part(matters.known, known.into())
+                + part(matters.talk, tie.meetings),
         )
     }
 
