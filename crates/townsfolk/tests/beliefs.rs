@@ -648,6 +648,7 @@ facet home(character): area
   told 0.5
   implanted 1
   seen at home
+  mistaken for a related place
 attribute prominence(character): number
 ";
 
@@ -682,6 +683,14 @@ fn neighbours_and_prominent_people_are_known_from_the_start() {
     world.folk.set_area("farm", &area(2_020)).unwrap();
     world.ticks(1);
     assert_eq!(salience(&world, dan, cy), 0);
+    // A home is mistaken for that of a neighbour, and of a stranger only if there are no others.
+    let home = |name| Value::Symbol(SymbolId::named(name));
+    let similar = |who: CharacterId, own| {
+        let facet = HostId::named("home");
+        world.folk.similar(who.into(), facet, home(own))
+    };
+    let near = similar(ann, "first_house");
+    assert!(near.contains(&home("second_house")) && !near.contains(&home("far_house")));
     // What is known from the start is drawn, by salience.
     let known = |who: usize, of: usize| {
         let knows = |seed: &u64| {

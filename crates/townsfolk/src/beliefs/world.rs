@@ -5,7 +5,7 @@ use crate::folk::Folk;
 use crate::minds::Extent;
 use townsfolk_core::{AreaId, CharacterId, HostId, Number, Pushed, SymbolId, Value};
 use townsfolk_knowledge::belief::{Temper, Tie, World};
-use townsfolk_module::knowledge::FacetSeen;
+use townsfolk_module::knowledge::{FacetSeen, Mistakes};
 use townsfolk_module::mind::{Degree, Relationship};
 
 /// The facets that say where a person lives and works.
@@ -144,10 +144,15 @@ impl World for Folk {
         self.own_places(owner).any(|own| own == place)
     }
 
-    /// All values that somebody has: the engine does not know the spelling of symbols.
-    fn similar(&self, _subject: Subject, facet: HostId, _value: Value) -> Vec<Value> {
-        let values = self.beliefs.frequencies.of(facet);
-        values.map(|(value, _)| value).collect()
+    /// Of places those of neighbours and others who matter to the subject, if there are any. Else all
+    /// values that somebody has: the engine does not know the spelling of names.
+    fn similar(&self, subject: Subject, facet: HostId, value: Value) -> Vec<Value> {
+        let near = self.values_near(subject, facet, value);
+        if near.is_empty() {
+            let values = self.beliefs.frequencies.of(facet);
+            return values.map(|(value, _)| value).collect();
+        }
+        near
     }
 }
 
@@ -234,6 +239,21 @@ impl Folk {
                 || self.are_neighbours(who, *other)
                 || self.prominence_of(*other) > Number(0)
         })
+    }
+
+    /// Other places that a facet has for those who matter to a person: their homes, sorted.
+    fn values_near(&self, subject: Subject, facet: HostId, value: Value) -> Vec<Value> {
+        let known = self.content.module.knowledge.facet(facet);
+        let is_place = known.is_some_and(|facet| facet.mistaken == Mistakes::RelatedPlace);
+        let Some(who) = subject.person().filter(|_| is_place) else {
+            return vec![];
+        };
+        let others = self.acquaintances(who).filter(|other| *other != who);
+        let values = others.filter_map(|other| self.truth(other.into(), facet));
+        let mut values: Vec<Value> = values.filter(|other| *other != value).collect();
+        values.sort_unstable();
+        values.dedup();
+        values
     }
 
     /// What a character feels for another, at any level of detail.
