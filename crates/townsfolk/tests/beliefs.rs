@@ -126,7 +126,7 @@ impl World {
 
 #[test]
 fn people_see_those_who_are_there_and_the_truth_may_change_unseen() {
-    let mut world = World::new(TEXT, 1, [INN, INN, SMITHY, SMITHY]);
+    let mut world = World::new(TEXT, 2, [INN, INN, SMITHY, SMITHY]);
     assert_eq!(world.hair(0, 1), Some(world.value("brown")));
     assert_eq!(world.hair(1, 0), Some(world.value("black")));
     assert_eq!(world.hair(0, 2), None, "Cy is elsewhere");
@@ -690,7 +690,9 @@ fn neighbours_and_prominent_people_are_known_from_the_start() {
         world.folk.similar(who.into(), facet, home(own))
     };
     let near = similar(ann, "first_house");
-    assert!(near.contains(&home("second_house")) && !near.contains(&home("far_house")));
+    let wanted = [home("farm"), home("second_house")];
+    assert!(near.iter().all(|home| wanted.contains(home)), "{near:?}");
+    assert!(near.contains(&wanted[1]), "{near:?} {wanted:?}");
     // What is known from the start is drawn, by salience.
     let known = |who: usize, of: usize| {
         let knows = |seed: &u64| {
