@@ -82,6 +82,14 @@ named_ids! {
     DeciderId
     /// A merchant: a stock of goods at a place.
     MerchantId
+    /// A kind of stimulus: something that can be heard.
+    StimulusId
+    /// Ears and eyes of a kind of character.
+    SenseId
+    /// A permission of which there are only so many.
+    TokenId
+    /// Motions to search with.
+    MotionSetId
 }
 
 macro_rules! given_ids {

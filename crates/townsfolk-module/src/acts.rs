@@ -1,6 +1,6 @@
 //! The parts of a module file that older files do not have: groups, attributes, courses,
-//! poses, deciders, positions of approach points, manners, facets, initial attributes and
-//! merchants.
+//! poses, deciders, positions of approach points, manners, facets, initial attributes,
+//! merchants and senses.
 
 use crate::Module;
 use crate::attribute::{Attribute, AttributeWrite, SetBy, WriteValue};
@@ -13,6 +13,7 @@ use crate::mind::Manners;
 use crate::optional_tail::OptionalTail;
 use crate::role::PropKind;
 use crate::rule::{Effects, Rule};
+use crate::senses::Senses;
 use crate::trade::{STOCK, Trade};
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{HostId, MemberId, Posture, Pushed, SymbolId};
@@ -64,14 +65,22 @@ struct Latest {
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Newest {
     trade: Trade,
-    more: OptionalTail<MoreOfKnowledge>,
+    after: OptionalTail<AfterTrade>,
 }
 
-/// Settings of beliefs that came after merchants.
+/// Parts that came after merchants.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-struct MoreOfKnowledge {
+struct AfterTrade {
     /// Whether minds keep their whole history.
     whole_history: bool,
+    late: OptionalTail<AfterHistory>,
+}
+
+/// Parts that came after the history of minds.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct AfterHistory {
+    senses: Senses,
+    /// How much people and places matter in beliefs.
     matters: OptionalTail<Matters>,
 }
 
@@ -131,9 +140,12 @@ impl ModuleTail {
                             initial: module.initial.clone(),
                             newest: OptionalTail(Newest {
                                 trade: module.trade.clone(),
-                                more: OptionalTail(MoreOfKnowledge {
+                                after: OptionalTail(AfterTrade {
                                     whole_history: module.knowledge.whole_history(),
-                                    matters: OptionalTail(module.knowledge.matters()),
+                                    late: OptionalTail(AfterHistory {
+                                        senses: module.senses.clone(),
+                                        matters: OptionalTail(module.knowledge.matters()),
+                                    }),
                                 }),
                             }),
                         }),
@@ -161,10 +173,12 @@ impl ModuleTail {
         module.initial = latest.0.initial;
         let newest = latest.0.newest.0;
         module.trade = newest.trade;
+        let after = newest.after.0;
         if let Some(settings) = &mut module.knowledge.settings {
-            settings.whole_history = newest.more.whole_history;
-            settings.matters = newest.more.matters.0;
+            settings.whole_history = after.whole_history;
+            settings.matters = after.late.0.matters.0;
         }
+        module.senses = after.late.0.senses;
         module.groups = self.groups;
         module.attributes = attributes;
         module.courses = courses;
@@ -225,6 +239,7 @@ impl Module {
             && self.deciders.is_sound()
             && self.knowledge.is_sound()
             && self.trade.is_sound()
+            && self.senses.is_sound()
             && self
                 .initial
                 .is_sorted_by_key(|(member, name, _)| (*member, *name))

@@ -32,6 +32,7 @@ mod property;
 mod role;
 mod rule;
 mod script;
+pub mod senses;
 mod symbols;
 mod test;
 pub mod trade;
@@ -109,6 +110,9 @@ pub struct Module {
     /// Merchants and their goods.
     #[serde(skip)]
     pub trade: trade::Trade,
+    /// Senses and skills.
+    #[serde(skip)]
+    pub senses: senses::Senses,
 }
 
 /// The fields that every module file has.
@@ -238,6 +242,7 @@ impl Module {
         self.initial
             .sort_by_key(|(member, name, _)| (*member, *name));
         self.trade.sort();
+        self.senses.sort();
         self.count_holders();
     }
 

@@ -1,7 +1,7 @@
 //! Characters, with indexes by position, availability, group and attached location.
 
 use crate::character::Character;
-use crate::place::{Grid, Place};
+use crate::place::{Grid, Place, shares_cell};
 use crate::slab::Register;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -103,7 +103,7 @@ impl People {
             (None, Some(to)) => self.leisure.put(who, to),
             _ => {}
         }
-        place.filter(|to| listed.is_none_or(|from| !from.shares_cell(*to)))
+        place.filter(|to| listed.is_none_or(|from| !shares_cell(from, *to)))
     }
 
     /// Lets the arbiter check a character in the next tick.

@@ -1,66 +1,8 @@
-//! Positions, and a spatial index.
+//! A spatial index of positions.
 
-use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// A point of the world, in whole millimetres.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-pub struct Place {
-    /// East.
-    pub x_mm: i32,
-    /// North.
-    pub y_mm: i32,
-    /// Up.
-    pub z_mm: i32,
-}
-
-impl Place {
-    /// A point on the ground, in metres.
-    pub const fn metres(x: i32, y: i32) -> Place {
-        Place {
-            x_mm: x.saturating_mul(1000),
-            y_mm: y.saturating_mul(1000),
-            z_mm: 0,
-        }
-    }
-
-    /// This point with an offset on the ground.
-    pub fn offset(self, by_mm: (i32, i32)) -> Place {
-        Place {
-            x_mm: self.x_mm.saturating_add(by_mm.0),
-            y_mm: self.y_mm.saturating_add(by_mm.1),
-            z_mm: self.z_mm,
-        }
-    }
-
-    /// The distance to another point in whole millimetres, rounded down.
-    pub fn distance_mm(self, other: Place) -> i64 {
-        self.distance_squared(other).isqrt() as i64
-    }
-
-    /// Whether another point is within a distance.
-    pub fn is_within(self, other: Place, mm: u32) -> bool {
-        self.distance_squared(other) <= i128::from(mm) * i128::from(mm)
-    }
-
-    /// Whether another point is in the same cell of a [`Grid`].
-    pub(crate) fn shares_cell(self, other: Place) -> bool {
-        cell(self) == cell(other)
-    }
-
-    fn distance_squared(self, other: Place) -> i128 {
-        let square = |a: i32, b: i32| {
-            let d = i128::from(a) - i128::from(b);
-            d * d
-        };
-        square(self.x_mm, other.x_mm)
-            + square(self.y_mm, other.y_mm)
-            + square(self.z_mm, other.z_mm)
-    }
-}
+pub use townsfolk_core::Place;
 
 /// The side of a cell of the grid.
 const CELL_MM: i32 = 32_000;
@@ -199,7 +141,7 @@ impl<T: Copy + Ord> Grid<T> {
         };
         let empty = |at: Place| {
             let there = &self.buckets[self.bucket(cell(at))];
-            !there.iter().any(|(_, p)| p.shares_cell(at))
+            !there.iter().any(|(_, p)| shares_cell(*p, at))
         };
         self.count == 0 || cells.all(empty)
     }
@@ -236,7 +178,7 @@ impl<T: Copy + Ord> Grid<T> {
         let bucket = self.bucket(cell(at));
         let before = taken.len();
         self.buckets[bucket].retain(|(thing, p)| {
-            let here = p.shares_cell(at);
+            let here = shares_cell(*p, at);
             if here {
                 taken.push(*thing);
             }
@@ -262,6 +204,11 @@ impl<T: Copy + Ord> Grid<T> {
             self.buckets[bucket].push((thing, at));
         }
     }
+}
+
+/// Whether two points are in the same cell of a [`Grid`].
+pub(crate) fn shares_cell(a: Place, b: Place) -> bool {
+    cell(a) == cell(b)
 }
 
 fn cell(at: Place) -> (i32, i32) {
@@ -345,16 +292,5 @@ mod tests {
         assert!(grid.is_around(3, end, 8_000));
         grid.take_cell(end, &mut taken);
         assert_eq!(taken, [1, 3]);
-    }
-
-    #[test]
-    fn distances_do_not_overflow() {
-        let far = |mm| Place {
-            x_mm: mm,
-            y_mm: mm,
-            z_mm: mm,
-        };
-        assert!(far(i32::MIN).distance_mm(far(i32::MAX)) > i64::from(i32::MAX));
-        assert_eq!(Place::metres(0, 3).distance_mm(Place::metres(4, 0)), 5_000);
     }
 }
