@@ -1,22 +1,41 @@
 //! The skills, a file each.
 
+mod advance;
 mod ambush;
 mod authored;
 mod chase;
+mod flank;
 mod follow;
+mod guard;
+mod gun_combat;
+mod hide;
+mod investigate;
+mod melee;
 mod on_fire;
+mod panic;
+mod patrol;
 mod search;
 mod sleep;
+mod sweep;
 mod throw;
 mod wander;
 
+pub use advance::Advance;
 pub use ambush::Ambush;
 pub use authored::Authored;
 pub use chase::Chase;
+pub use flank::Flank;
 pub use follow::Follow;
+pub use gun_combat::GunCombat;
+pub use hide::Hide;
+pub use investigate::Investigate;
+pub use melee::Melee;
 pub use on_fire::OnFire;
+pub use panic::Panic;
+pub use patrol::Patrol;
 pub use search::Search;
-pub use sleep::Sleep;
+pub use sleep::{Sleep, sleep_rules};
+pub use sweep::Sweep;
 pub use throw::Throw;
 pub use wander::Wander;
 
@@ -90,6 +109,10 @@ macro_rules! skills {
         impl SkillState {
             /// A new state of a skill.
             pub fn of(kind: SymbolId) -> SkillState {
+                // A second name of the same skill.
+                if kind == SymbolId::named("script") {
+                    return SkillState::Patrol(Patrol::default());
+                }
                 $(if kind == SymbolId::named($name) {
                     return SkillState::$state($state::default());
                 })*
@@ -125,4 +148,13 @@ skills! {
     "throw" => Throw,
     "sleep" => Sleep,
     "wander" => Wander,
+    "melee" => Melee,
+    "panic" => Panic,
+    "flank" => Flank,
+    "hide" => Hide,
+    "gun_combat" => GunCombat,
+    "advance" => Advance,
+    "sweep" => Sweep,
+    "investigate" => Investigate,
+    "patrol" => Patrol,
 }
