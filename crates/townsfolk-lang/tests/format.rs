@@ -159,6 +159,11 @@ fn meaning(text: &str) -> Vec<String> {
                 | SNIPPET_KW
                 | TREE_KW
                 | QUERY_KW
+                | STIMULUS_KW
+                | SENSES_KW
+                | MOTIONS_KW
+                | SKILLS_KW
+                | TOKEN_KW
         );
         if ends_rule {
             parts.sort();
