@@ -12,9 +12,9 @@
 //! | [`runner`] | the state of one character, and the order of a step |
 //! | [`arbitration`] | which skill runs |
 //! | [`moment`] | what skills and behaviours see and may do in one step |
+//! | [`puppet`] | driving a character from outside |
 //! | [`skills`] | the skills, a file each |
 //! | [`behaviours`] | the behaviours, a file each |
-//! | [`focus`] | which record matters most |
 //! | [`settings`] | values of settings, from content or from the catalogue |
 //! | [`log`] | the last decisions, with reasons |
 //! | [`posts`] | places to stand: facts gathered within budgets, and queries that rate them |
@@ -32,11 +32,11 @@ pub mod accuracy;
 pub mod arbitration;
 pub mod behaviours;
 pub mod catalogue;
-pub mod focus;
 pub mod intent;
 pub mod log;
 pub mod moment;
 pub mod posts;
+pub mod puppet;
 pub mod runner;
 pub mod settings;
 pub mod skills;
@@ -47,6 +47,7 @@ pub use behaviours::{Behaviour, BehaviourState, Failure, Status};
 pub use intent::{BodyOrder, BodyState, Intent};
 pub use log::{Decision, DecisionLog, Reason};
 pub use moment::Moment;
+pub use puppet::PuppetOrder;
 pub use runner::{Runner, Step};
 pub use settings::Settings;
 pub use skills::{Skill, SkillState, SkillStatus};

@@ -1,12 +1,13 @@
 //! What a runner may know: itself, its friends, its own records, the ground.
 
+use crate::squad::Orders;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use townsfolk_core::{
     Angle, CharacterId, DeciderId, Place, Seed, StimulusId, SymbolId, Tick, Value,
 };
 use townsfolk_module::Module;
-use townsfolk_senses::{Reaction, Records, Sensed, Strength};
+use townsfolk_senses::{Disturbance, Reaction, Records, Sensed, Strength};
 use townsfolk_space::Space;
 
 /// The world, as it is lent to one character for one step.
@@ -47,6 +48,10 @@ pub trait World: Debug {
     fn allows(&self, skill: usize) -> bool;
     /// The best post of a query now, if it has one.
     fn best_post(&self, query: DeciderId) -> Option<Post>;
+    /// What its squad tells it. Nobody gives orders to a character without a squad.
+    fn orders(&self) -> Option<&Orders> {
+        None
+    }
     /// The present rating of a post, in thousandths.
     fn rating(&self, query: DeciderId, post: u32) -> i32;
 }
@@ -76,8 +81,8 @@ pub struct Awareness {
     pub excitement: u32,
     /// The step of the ladder that it has reached.
     pub reaction: Reaction,
-    /// Where the last sound came from.
-    pub towards: Option<Place>,
+    /// How it was disturbed last in its sleep, when and from where.
+    pub disturbed: Option<(Disturbance, Tick, Place)>,
 }
 
 /// A stimulus that has reached a character.
@@ -85,18 +90,16 @@ pub struct Awareness {
 pub struct Heard {
     /// When.
     pub tick: Tick,
-    /// What kind it is. None for a touch.
-    pub kind: Option<StimulusId>,
+    /// What kind it is.
+    pub kind: StimulusId,
     /// Where it was made.
     pub at: Place,
     /// How strong it is here.
     pub strength: Strength,
     /// Whether it stirs a sleeper and does not wake him.
     pub soft: bool,
-    /// The subject of the record that it made or refreshed. `None` if a friend made it.
+    /// The subject of the record that it made or refreshed; none if it was too faint for one.
     pub subject: Option<Sensed>,
-    /// The friend that made it and was recognised.
-    pub friend: Option<CharacterId>,
 }
 
 /// A friend.
@@ -110,8 +113,8 @@ pub struct Friend {
     pub heading: Angle,
     /// The skill that it runs.
     pub skill: Option<SymbolId>,
-    /// Whether this character sees it now.
-    pub seen: bool,
+    /// Whether this character sees or hears it now, by its own senses.
+    pub noticed: bool,
     /// Whether it lives.
     pub lives: bool,
 }
