@@ -72,7 +72,7 @@ fn senses_and_skills_survive() {
             when .health(.me) < 50
             do bite(X) with how = 3
           wander random, in ruins
-        query hideouts from cover or open within 25 m even without a shot
+        query hideouts from cover or open within 25 m, even without a shot
           rate close_in 15 m, available
           rate distance 3 m: 0, 5 m: 1 power 2
         query hostiles of fighter within 20 m as It

@@ -776,7 +776,7 @@ impl Writer<'_> {
             3 => self.skills(),
             4 => {
                 self.opener("query");
-                self.put("from cover or open within 25 m even without a shot");
+                self.put("from cover or open within 25 m , even without a shot");
                 for _ in 0..self.choice(3) {
                     self.put("rate");
                     self.list(3, |w| {
