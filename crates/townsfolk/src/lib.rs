@@ -94,6 +94,7 @@ mod sabotage;
 mod save;
 mod senses;
 mod slab;
+mod squads;
 mod surroundings;
 mod terrain;
 #[cfg(feature = "threads")]
@@ -112,6 +113,7 @@ pub use beliefs::{Said, Speech};
 pub use budget::Work;
 pub use character::Character;
 pub use decider::{Decider, DeciderView, Ended, Proposal};
+pub use deciders::skills::PuppetOrder;
 pub use deciders::{OtherChoice, SnippetRow, SnippetTrace, tell_choices};
 pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};
@@ -144,6 +146,7 @@ pub use recording::{
 #[doc(hidden)]
 pub use sabotage::Sabotage;
 pub use senses::{Awareness, Cloud, Heard, SenseRays};
+pub use squads::{PostView, SquadView, TokenView};
 #[cfg(feature = "threads")]
 pub use threads::Threads;
 pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Progress, Running};
@@ -164,6 +167,7 @@ pub use townsfolk_module::{Category, Module, Preference, Symbols};
 pub use townsfolk_scene::{EndReason, Fault};
 pub use townsfolk_senses as sensing;
 pub use townsfolk_space as space;
+pub use townsfolk_tactics as tactics;
 pub use trace::{Trace, TraceLine, TraceMode};
 pub use why::{Obstacle, Reasons};
 
