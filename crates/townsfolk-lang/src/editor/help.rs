@@ -605,7 +605,7 @@ const TABLE: &[Help] = &[
     row("narrow", &[FLAG, SENSES_PART], "narrow 8 deg", "The half angle of sight far away."),
     row("spread", &[FLAG, SENSES_PART], "spread 3 m", "Half the width of what is seen between near and far: the half angle is this divided by the distance."),
     row("pitch", &[FLAG, SENSES_PART], "pitch 35 deg", "The half angle of sight up and down."),
-    row("takes", &[SENSES_PART], "takes 0.8 s", "How long something is in view before it is noticed; other times count `in combat` and `at first`, before it was ever noticed."),
+    row("takes", &[SENSES_PART], "takes 0.8 s, 0.3 s in combat, 3 s at first", "How long something is in view before it is noticed: usually, in a fight, and before it was ever noticed."),
     row("combat", &[FLAG], "takes 0.3 s in combat", "How long it takes in a fight."),
     row("answers", &[SENSES_PART], "answers agitate 0.15, react 0.35, chase 0.9", "The excitation at which it is uneasy, turns to the sound, and knows; with `on`, at this difficulty."),
     row("on", &[SENSES_PART], "answers on hard agitate 0.1, react 0.25, chase 0.45", "The value of the attribute `difficulty` at which these levels count."),
