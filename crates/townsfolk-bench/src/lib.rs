@@ -15,6 +15,7 @@ pub mod minds;
 pub mod mutation;
 pub mod rules;
 pub mod scenes;
+pub mod senses;
 pub mod snippets;
 pub mod space;
 mod stopwatch;
