@@ -96,7 +96,10 @@ impl Arena {
     fn new(hunters: u32, guards: u32, prey: u32) -> Result<Arena, String> {
         let mut project = Project::of_files([("arena.folk", ARENA)]);
         let checked = project.check();
-        let problems = checked.problems.iter().map(|problem| problem.message.clone());
+        let problems = checked
+            .problems
+            .iter()
+            .map(|problem| problem.message.clone());
         let problems: Vec<String> = problems.collect();
         let compiled = project.compile(&checked);
         let (module, symbols) = compiled.ok_or_else(|| problems.join("; "))?;
@@ -108,7 +111,11 @@ impl Arena {
             doing: vec![],
             prey: vec![],
         };
-        let roles = [("hunter", hunters / 2), ("watcher", hunters - hunters / 2), ("guard", guards)];
+        let roles = [
+            ("hunter", hunters / 2),
+            ("watcher", hunters - hunters / 2),
+            ("guard", guards),
+        ];
         let mut number = 0;
         for (role, count) in roles {
             for _ in 0..count {
@@ -129,7 +136,11 @@ impl Arena {
         let mut place = Place::default();
         for index in 0..40 {
             let along = |n: u64| {
-                draw.between(2 * index + n, (2_000 - HALF_MM).into(), (HALF_MM - 2_000).into())
+                draw.between(
+                    2 * index + n,
+                    (2_000 - HALF_MM).into(),
+                    (HALF_MM - 2_000).into(),
+                )
             };
             place = Place {
                 x_mm: along(0) as i32,
@@ -140,7 +151,9 @@ impl Arena {
                 break;
             }
         }
-        self.folk.add(role, place).map_err(|error| error.to_string())
+        self.folk
+            .add(role, place)
+            .map_err(|error| error.to_string())
     }
 
     /// One tick. Returns the CPU time of the engine.
@@ -158,7 +171,9 @@ impl Arena {
             };
             self.folk.report(Report::Moved(who, at));
             if (now + n * 31) % 90 == 0 {
-                self.folk.sound_by("voice", at, who).map_err(|error| error.to_string())?;
+                self.folk
+                    .sound_by("voice", at, who)
+                    .map_err(|error| error.to_string())?;
             }
         }
         let before = thread_seconds();
@@ -215,7 +230,9 @@ impl Arena {
             if let (Some(here), Some(to), true) = (here, doing.to, doing.walks) {
                 let (step, left) = (doing.pace / 60, here.distance_mm(to));
                 over |= left <= step;
-                let part = |a: i32, b: i32| a + ((i64::from(b) - i64::from(a)) * step / left.max(1)) as i32;
+                let part = |a: i32, b: i32| {
+                    a + ((i64::from(b) - i64::from(a)) * step / left.max(1)) as i32
+                };
                 let next = match over {
                     true => to,
                     false => Place {
@@ -227,7 +244,9 @@ impl Arena {
                 self.folk.report(Report::Moved(doing.who, next));
             }
             match over {
-                true => self.folk.report(Report::Outcome(doing.action, Outcome::Done)),
+                true => self
+                    .folk
+                    .report(Report::Outcome(doing.action, Outcome::Done)),
                 false => self.doing.push(doing),
             }
         }
@@ -250,13 +269,26 @@ fn ground() -> GroundPlan {
     for row in -4..5 {
         for column in -4..5 {
             let (x, y) = (column * 12_000 + row * 700, row * 12_000);
-            let tall = if (row + column) % 3 == 0 { 1_000 } else { 3_000 };
-            obstacles.push(Obstacle::standing(Rect::of((x, y + 4_000), (x + 5_000, y + 4_400)), tall));
-            obstacles.push(Obstacle::standing(Rect::of((x, y + 4_400), (x + 400, y + 8_000)), tall));
+            let tall = if (row + column) % 3 == 0 {
+                1_000
+            } else {
+                3_000
+            };
+            obstacles.push(Obstacle::standing(
+                Rect::of((x, y + 4_000), (x + 5_000, y + 4_400)),
+                tall,
+            ));
+            obstacles.push(Obstacle::standing(
+                Rect::of((x, y + 4_400), (x + 400, y + 8_000)),
+                tall,
+            ));
         }
     }
     GroundPlan {
-        plates: vec![Plate::outdoors(Rect::of((-HALF_MM, -HALF_MM), (HALF_MM, HALF_MM)))],
+        plates: vec![Plate::outdoors(Rect::of(
+            (-HALF_MM, -HALF_MM),
+            (HALF_MM, HALF_MM),
+        ))],
         obstacles,
         ..GroundPlan::default()
     }
@@ -296,13 +328,21 @@ pub fn measure(progress: &mut dyn FnMut(&str)) -> Result<Vec<Figure>, String> {
             Figure::new(format!("{name}, five prey: 99 in 100 ticks"), p99, "ms")
                 .against("of the 4 ms that were asked for", p99 / P99_PROMISE),
         );
-        figures.push(Figure::new(format!("{name}: alert on average"), alert * 100.0, "%"));
+        figures.push(Figure::new(
+            format!("{name}: alert on average"),
+            alert * 100.0,
+            "%",
+        ));
     }
     progress("silence");
     let (none, ..) = run(&mut Arena::new(1, 0, 0)?)?;
     progress("200 in silence");
     let (silent, ..) = run(&mut Arena::new(201, 0, 0)?)?;
     let each = (silent - none) / 200.0 * 1e6;
-    figures.push(Figure::new("a hunter that wanders and hears nothing, a tick", each, "ns"));
+    figures.push(Figure::new(
+        "a hunter that wanders and hears nothing, a tick",
+        each,
+        "ns",
+    ));
     Ok(figures)
 }

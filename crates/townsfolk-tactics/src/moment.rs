@@ -6,7 +6,9 @@ use crate::intent::{BodyOrder, BodyState, Intent};
 use crate::settings::Settings;
 use crate::world::{Heard, Post, World};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Angle, Draw, Duration, MotionSetId, Place, SiteId, SymbolId, Tick};
+use townsfolk_core::{
+    Angle, Draw, Duration, MotionSetId, Place, SiteId, SymbolId, TICKS_PER_SECOND, Tick,
+};
 use townsfolk_module::senses::{Motion, SkillSet, SkillSpec};
 use townsfolk_senses::{Record, Sensed};
 
@@ -97,7 +99,10 @@ impl Track {
         match record.velocity {
             // Ears tell no velocity; two places do, if they are not too old.
             (0, 0) if ticks <= TRACK_MAX => Track {
-                velocity: (speed(old.at.x_mm, new.at.x_mm), speed(old.at.y_mm, new.at.y_mm)),
+                velocity: (
+                    speed(old.at.x_mm, new.at.x_mm),
+                    speed(old.at.y_mm, new.at.y_mm),
+                ),
                 ..new
             },
             _ => new,
@@ -254,7 +259,10 @@ impl<'a> Moment<'a> {
 
     /// How the subject of a record moves: as it was seen, or as follows from where it was heard.
     pub fn velocity(&self, record: &Record) -> (i32, i32) {
-        let track = self.shared.track.filter(|track| track.subject == record.subject);
+        let track = self
+            .shared
+            .track
+            .filter(|track| track.subject == record.subject);
         match record.velocity {
             (0, 0) => track.map_or((0, 0), |track| track.velocity),
             seen => seen,

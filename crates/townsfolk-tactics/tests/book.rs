@@ -61,7 +61,12 @@ fn table(settings: &[SettingEntry]) -> String {
 fn settings() -> String {
     let mut text = String::new();
     for skill in HUNTERS {
-        text += &format!("### `{}`\n\n{}\n\n{}\n", skill.name, skill.help, table(skill.settings));
+        text += &format!(
+            "### `{}`\n\n{}\n\n{}\n",
+            skill.name,
+            skill.help,
+            table(skill.settings)
+        );
     }
     text += &format!("### Of every skill\n\n{}", table(SET_SETTINGS));
     text
@@ -70,7 +75,10 @@ fn settings() -> String {
 /// `UPDATE_EXPECT=1` writes the table into the book.
 #[test]
 fn the_book_lists_every_setting_of_hunters() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/book/src/hunters.md");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/book/src/hunters.md"
+    );
     let book = std::fs::read_to_string(path).unwrap();
     let (head, rest) = book.split_once(BEGIN).expect("the table begins");
     let (_, tail) = rest.split_once(END).expect("the table ends");

@@ -6,7 +6,14 @@ use std::path::{Path, PathBuf};
 /// Names of shipped content, and other names that such kinds have been given. `listener` and `runner`
 /// alone also mean whoever hears, and what runs skills.
 const KINDS: [&str; 9] = [
-    "sprinter", "lurker", "brute", "listener_skills", "runner_skills", "stalker", "clicker", "bloater",
+    "sprinter",
+    "lurker",
+    "brute",
+    "listener_skills",
+    "runner_skills",
+    "stalker",
+    "clicker",
+    "bloater",
     "infected",
 ];
 

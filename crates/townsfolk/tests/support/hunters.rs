@@ -165,7 +165,9 @@ impl Street {
     /// A hundred metres of open ground with walls of full height.
     pub(crate) fn ground(&mut self, walls: &[((i32, i32), (i32, i32))]) {
         let plate = Plate::outdoors(Rect::of((-50_000, -50_000), (50_000, 50_000)));
-        let walls = walls.iter().map(|(a, b)| Obstacle::standing(Rect::of(*a, *b), 3_000));
+        let walls = walls
+            .iter()
+            .map(|(a, b)| Obstacle::standing(Rect::of(*a, *b), 3_000));
         self.plan(GroundPlan {
             plates: vec![plate],
             obstacles: walls.collect(),
@@ -222,7 +224,9 @@ impl Street {
         target: Option<Value>,
     ) {
         let number = |name: &str| {
-            let value = named.iter().find(|(known, _)| *known == SymbolId::named(name));
+            let value = named
+                .iter()
+                .find(|(known, _)| *known == SymbolId::named(name));
             match value {
                 Some((_, Value::Number(number))) => Some(number.0),
                 _ => None,
@@ -285,7 +289,9 @@ impl Street {
                 _ => {}
             }
             match over {
-                true => self.folk.report(Report::Outcome(doing.action, Outcome::Done)),
+                true => self
+                    .folk
+                    .report(Report::Outcome(doing.action, Outcome::Done)),
                 false => self.doing.push(doing),
             }
         }
@@ -342,12 +348,17 @@ impl Street {
     }
 
     pub(crate) fn place(&self, who: CharacterId) -> Place {
-        self.folk.character(who).and_then(|person| person.at).unwrap()
+        self.folk
+            .character(who)
+            .and_then(|person| person.at)
+            .unwrap()
     }
 
     /// How often a character was asked for something.
     pub(crate) fn count(&self, who: CharacterId, what: &str) -> usize {
-        let of = |(_, by, did, _): &&(i64, CharacterId, String, Option<Place>)| *by == who && did == what;
+        let of = |(_, by, did, _): &&(i64, CharacterId, String, Option<Place>)| {
+            *by == who && did == what
+        };
         self.log.iter().filter(of).count()
     }
 

@@ -13,7 +13,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
 use townsfolk_bench::{
-    Figure, daily, grammars, hunters, inference, knowledge, language, minds, rules, scenes, snippets, trade,
+    Figure, daily, grammars, hunters, inference, knowledge, language, minds, rules, scenes,
+    snippets, trade,
 };
 
 /// Default measurements: those that take minutes.

@@ -367,7 +367,10 @@ impl Skills {
             }
             let sensed = sensed_by(folk, *who);
             if self.rows.get(who).is_some_and(|row| row.sensed != sensed) {
-                self.rows.get_mut(who).into_iter().for_each(|row| row.sensed = sensed);
+                self.rows
+                    .get_mut(who)
+                    .into_iter()
+                    .for_each(|row| row.sensed = sensed);
                 self.wake(*who);
             } else if heard.is_some() && self.rows.contains_key(who) {
                 self.due.insert(*who);
@@ -451,7 +454,9 @@ fn sensed_by(folk: &Folk, who: CharacterId) -> u64 {
     let records = folk.records_of(who).iter();
     let records = records.map(|r| (r.subject, r.certainty, r.attackable, r.touched));
     let records: Vec<_> = records.collect();
-    let awareness = folk.awareness(who).map(|known| (known.reaction, known.disturbed));
+    let awareness = folk
+        .awareness(who)
+        .map(|known| (known.reaction, known.disturbed));
     let sensed = (records, awareness, folk.is_burning(who));
     hash64(&postcard::to_allocvec(&sensed).unwrap_or_default())
 }
