@@ -62,6 +62,7 @@ Examples:
   townsfolk bench grammars           symbols a second, parsing and training of patterns with dice
   townsfolk bench trade              samples a second of merchants' stock, beside a direct summation
   townsfolk bench hunters            200 hunters and 50 guards in one arena: time of a tick
+  townsfolk bench space              rays, ways and exposure maps, beside the naive methods
   townsfolk bench mutations          mistakes planted in every shipped example: how many are noticed
   townsfolk bench language --json    for tools"
 )]
@@ -118,6 +119,8 @@ pub enum Measured {
     Trade,
     /// Time of a tick with 200 hunters and 50 guards in one arena
     Hunters,
+    /// Speed of rays, ways and exposure maps, beside the naive methods
+    Space,
     /// Share of planted mistakes that checker, tests and exploration notice
     Mutations,
 }

@@ -56,7 +56,7 @@ fn stimuli_and_senses_are_completed() {
     );
     check_complete(
         &street("senses dull\n  sees 12 m, $0"),
-        expect!["wide | narrow | spread | pitch | takes | takes in combat | takes at first"],
+        expect!["wide | narrow | spread | pitch | takes"],
     );
     check_complete(
         &street("senses dull\n  answers $0"),
@@ -65,9 +65,9 @@ fn stimuli_and_senses_are_completed() {
     check_complete(
         &street("senses dull\n  $0"),
         expect![[r#"
-        hears | hears at most | deaf to | sees | answers | answers on | infers causes | gains
-        falls | warns | startles at | loses after | forgets after | script | role | action
-        prop | symbols | location | template | attribute | property | function | predicate"#]],
+            hears | hears at most | deaf to | sees | takes | answers | answers on | infers causes
+            gains | falls | warns | startles at | loses after | forgets after | script | role
+            action | prop | symbols | location | template | attribute | property | function"#]],
     );
     check_complete(
         &street("motions m\n  motion a $0"),
@@ -101,6 +101,7 @@ fn skills_and_their_settings_are_completed_from_the_catalogue() {
         &["on_fire", "chase", "wander", "bark", "every skill"],
     );
     offers(&list("wander $0"), &["pace", "random", "in", "with"]);
+    offers(&list("bark $0"), &["spotted", "lost", "ally_down"]);
     offers(&list("every skill $0"), &["pace", "repeats"]);
     check_complete(&list("chase with $0"), expect!["maul"]);
     check_complete(&list("chase motions $0"), expect!["frantic"]);
@@ -122,10 +123,7 @@ fn queries_for_places_are_completed() {
         &street("query q from $0"),
         expect!["cover | open | cover or open"],
     );
-    check_complete(
-        &street("query q from cover $0"),
-        expect!["within | even without a shot | or"],
-    );
+    check_complete(&street("query q from cover $0"), expect!["within | or"]);
     offers(
         &street("query q from cover within 25 m\n  rate $0"),
         &["available", "distance", "can_shoot"],
@@ -215,6 +213,13 @@ fn the_catalogue_is_told_under_the_pointer() {
         pace :: pace 4 m per s
         How fast it runs.
         - takes a speed
+    "#]],
+    );
+    check_hover(
+        &list("bark spot$0ted \"There!\"\n  wander"),
+        expect![[r#"
+        spotted :: bark spotted
+        Said when the enemy is noticed for the first time.
     "#]],
     );
     check_hover(

@@ -14,11 +14,11 @@ use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
 use townsfolk_bench::{
     Figure, daily, grammars, hunters, inference, knowledge, language, minds, rules, scenes,
-    snippets, trade,
+    snippets, space, trade,
 };
 
 /// Default measurements: those that take minutes.
-const STANDING: [Measured; 12] = [
+const STANDING: [Measured; 13] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
@@ -31,6 +31,7 @@ const STANDING: [Measured; 12] = [
     Measured::Knowledge,
     Measured::Trade,
     Measured::Hunters,
+    Measured::Space,
 ];
 
 /// Default sizes of towns.
@@ -105,6 +106,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Grammars => "grammars",
         Measured::Trade => "trade",
         Measured::Hunters => "hunters",
+        Measured::Space => "space",
         Measured::Snippets => "snippets",
         Measured::Knowledge => "knowledge",
         Measured::Mutations => "mutations",
@@ -169,6 +171,9 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
         Measured::Hunters => {
             let mut progress = Progress::of(hunters::STEPS);
             hunters::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+        Measured::Space => {
+            let mut progress = Progress::of(space::STEPS);
+            Ok(space::measure(&mut |what| progress.step(what)))
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }

@@ -132,9 +132,10 @@ fn head(
 
 /// `bark spotted "There!", "I see you!"`.
 fn barks(cx: &mut Context<'_>, line: &Node) -> Vec<(SymbolId, TextId)> {
-    let Some((name, _)) = cx.reference(line) else {
+    let Some((name, place)) = cx.reference(line) else {
         return vec![];
     };
+    check::moment(cx, &name, place);
     let moment = symbol(cx, &name);
     let literals = line.children_of(TEXT_EXPR).collect::<Vec<_>>();
     let contents = literals.iter().filter_map(|literal| {
@@ -151,7 +152,12 @@ fn barks(cx: &mut Context<'_>, line: &Node) -> Vec<(SymbolId, TextId)> {
 fn skill(cx: &mut Context<'_>, set: &Declaration, line: &Node, index: usize) -> Option<SkillSpec> {
     let (name, place) = cx.reference(line)?;
     let kind = symbol(cx, &name);
-    let tuning = settings(cx, line, Of::Skill(&name));
+    let known = check::known(cx, (&name, place), line);
+    // Nothing is said about the settings of a skill that does not exist.
+    let tuning = match known {
+        Some(()) => settings(cx, line, Of::Skill(&name)),
+        None => vec![],
+    };
     // One skill may stand in a list twice, with different settings.
     let site = format!("skills {}/{index} {name}", set.name);
     let nothing = Vocabulary::default();
@@ -181,7 +187,7 @@ fn skill(cx: &mut Context<'_>, set: &Declaration, line: &Node, index: usize) -> 
             );
         }
     }
-    check::known(cx, (&name, place), line)?;
+    known?;
     let whole = when.len() == written && done != Some(None);
     whole.then(|| SkillSpec {
         kind,

@@ -40,6 +40,10 @@ const SENSES: &[Keyword] = &[
         "sees ${1:12 m}, wide ${2:100 deg}, narrow ${3:8 deg}, takes ${4:1.5 s}",
     ),
     (
+        "takes",
+        "takes ${1:1.5 s}, ${2:0.3 s} in combat, ${3:3 s} at first",
+    ),
+    (
         "answers",
         "answers agitate ${1:0.15}, react ${2:0.35}, chase ${3:0.9}",
     ),
@@ -62,8 +66,6 @@ const SIGHT: &[Keyword] = &[
     ("spread", "spread ${1:5 m}"),
     ("pitch", "pitch ${1:35 deg}"),
     ("takes", "takes ${1:1.5 s}"),
-    ("takes in combat", "takes ${1:0.3 s} in combat"),
-    ("takes at first", "takes ${1:3 s} at first"),
 ];
 
 const LEVELS: &[Keyword] = &[
@@ -239,12 +241,9 @@ impl Completer<'_, '_> {
         match self.site.last() {
             "from" => self.words(&["cover", "open", "cover or open"], POSTS_DECL),
             "or" => self.words(&["cover", "open"], POSTS_DECL),
+            "," => self.words(&["even without a shot"], POSTS_DECL),
             "cover" | "open" | "m" => {
-                let options = [
-                    ("within", "within ${1:25 m}"),
-                    ("even without a shot", "even without a shot"),
-                    ("or", "or $0"),
-                ];
+                let options = [("within", "within ${1:25 m}"), ("or", "or $0")];
                 self.keywords(&options, POSTS_DECL);
             }
             _ => {}
@@ -278,6 +277,12 @@ impl Completer<'_, '_> {
             return true;
         }
         match (first, site.last()) {
+            ("bark", "bark") => {
+                for (name, help) in catalogue::moments() {
+                    let help = format!("Said when {help}.");
+                    self.catalogued(name, name, &help, CompletionKind::Symbol);
+                }
+            }
             ("bark", _) => {}
             ("every", "every") => self.words(&["skill"], EVERY_SKILL),
             ("every", "skill" | ",") => self.settings(Of::EverySkill),
