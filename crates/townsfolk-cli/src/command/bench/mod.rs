@@ -171,6 +171,7 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
         Measured::Hunters => {
             let mut progress = Progress::of(hunters::STEPS);
             hunters::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
+        }
         Measured::Space => {
             let mut progress = Progress::of(space::STEPS);
             Ok(space::measure(&mut |what| progress.step(what)))
