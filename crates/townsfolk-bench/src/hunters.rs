@@ -52,7 +52,7 @@ senses soldier
 
 query combat_cover from cover within 25 m
   rate available, path_valid, can_shoot
-query panic_cover from cover within 25 m even without a shot
+query panic_cover from cover within 25 m, even without a shot
   rate available, path_valid, distance 3 m: 0, 5 m: 1
 
 skills hunter_skills as danger, until done, senses keen, hunts intruder

@@ -70,7 +70,7 @@ fn done_12_kinds_are_data_alone() {
 #[test]
 fn done_13_burning_breaks_off_a_chase() {
     let mut street = Street::new();
-    let prey = street.add("intruder", 8.0, 0.0);
+    let prey = street.add("intruder", 5.0, 0.0);
     let who = street.add("listener", 0.0, 0.0);
     discovered(&mut street, who, prey);
     street.set("burning", who, Pushed::Holds);
@@ -130,7 +130,7 @@ fn done_19_a_lost_prey_is_searched_for_and_then_forgotten() {
 #[test]
 fn done_20_a_chase_cries_once() {
     let mut street = Street::new();
-    let prey = street.add("intruder", 8.0, 0.0);
+    let prey = street.add("intruder", 5.0, 0.0);
     let who = street.add("listener", 0.0, 0.0);
     let before = street.count(who, "cry");
     discovered(&mut street, who, prey);
@@ -150,7 +150,7 @@ fn done_20_a_chase_cries_once() {
 #[test]
 fn a_chase_reaches_its_prey_and_does_what_content_says() {
     let mut street = Street::new();
-    let prey = street.add("intruder", 8.0, 0.0);
+    let prey = street.add("intruder", 5.0, 0.0);
     let who = street.add("listener", 0.0, 0.0);
     discovered(&mut street, who, prey);
     street.until(900, "it bites", |s| s.count(who, "bite") > 0);
@@ -172,7 +172,7 @@ fn done_21_a_follower_trails_and_knows_nothing() {
     let stands = street.place(follower);
     street.held.insert(follower, stands);
     street.held.insert(leader, at(0.0, 0.0));
-    for _ in 0..120 {
+    for _ in 0..300 {
         street.folk.set_facing(leader, Angle::EAST);
         street.folk.set_facing(follower, Angle::EAST);
         street.run(1);
@@ -508,7 +508,7 @@ fn fire_burns_three_and_the_others_go_round() {
 #[test]
 fn why_and_why_not_name_skills_and_causes() {
     let mut street = Street::new();
-    let prey = street.add("intruder", 8.0, 0.0);
+    let prey = street.add("intruder", 5.0, 0.0);
     let who = street.add("listener", 0.0, 0.0);
     street.run(10);
     let not = street.folk.why_not_deciders(who, SymbolId::named("chase"));

@@ -56,9 +56,9 @@ motions tears
   motion right_arm turned 20 deg right, takes 0.5 s
   motion chest turned 5 deg left, takes 0.5 s
 
-query hide_wait from cover within 25 m even without a shot
+query hide_wait from cover within 25 m, even without a shot
   rate available, hidden
-query hide_away from cover within 25 m even without a shot
+query hide_away from cover within 25 m, even without a shot
   rate available, hidden, distance 3 m: 0, 8 m: 1
 
 skills sprinter_skills as danger, until done, senses limited, hunts intruder
