@@ -51,9 +51,10 @@ senses soldier
   infers causes
 
 query combat_cover from cover within 25 m
-  rate available, path_valid, can_shoot
+  rate available, can_shoot
 query panic_cover from cover within 25 m, even without a shot
-  rate available, path_valid, distance 3 m: 0, 5 m: 1
+  rate distance 3 m: 0, 5 m: 1
+  rate available
 
 skills hunter_skills as danger, until done, senses keen, hunts intruder
   on_fire
@@ -71,7 +72,7 @@ skills guard_skills as danger, while wanted, senses soldier, squad night_watch, 
   gun_combat
   advance
   sweep
-  script
+  patrol
 ";
 
 /// A body at work: the action, who, when it is over, where it leads, how fast.
