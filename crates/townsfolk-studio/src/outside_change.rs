@@ -7,6 +7,7 @@ use townsfolk_core::{Atom, CharacterId, HostId, Pushed, SymbolId, Value};
 use townsfolk_town::inheritance::GameMove;
 use townsfolk_town::living::Living;
 use townsfolk_town::player::{EVENT_M, Order};
+use townsfolk_town::stage::arena::IntruderMove;
 use townsfolk_town::stage::tower::TowerEdit;
 
 /// A change to a town.
@@ -52,6 +53,48 @@ pub(crate) enum PlayerMove {
     Edit(TowerEdit),
     /// A move of the game of inheritance. It needs no player.
     Game(GameMove),
+    /// A move of the intruder.
+    Intrude(IntruderMove),
+    /// Something that a character does as a puppet. It needs no player.
+    Puppet(CharacterId, PuppetDeed),
+}
+
+/// What a puppet is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PuppetDeed {
+    /// It becomes a puppet.
+    Take,
+    /// It is one no longer.
+    Release,
+    /// Walk somewhere.
+    Go(Place),
+    /// Look somewhere.
+    Look(Place),
+    /// Be somewhere.
+    Teleport(Place),
+    /// Look around.
+    LookAbout,
+    /// A gesture.
+    Gesture,
+    /// The last again.
+    Repeat,
+}
+
+impl PuppetDeed {
+    /// The deed with this name, at a place.
+    pub(crate) fn named(name: &str, at: Place) -> Option<PuppetDeed> {
+        Some(match name {
+            "take" => PuppetDeed::Take,
+            "release" => PuppetDeed::Release,
+            "go" => PuppetDeed::Go(at),
+            "look" => PuppetDeed::Look(at),
+            "teleport" => PuppetDeed::Teleport(at),
+            "look_about" => PuppetDeed::LookAbout,
+            "gesture" => PuppetDeed::Gesture,
+            "repeat" => PuppetDeed::Repeat,
+            _ => return None,
+        })
+    }
 }
 
 /// The key of a choice between page and town.
@@ -99,6 +142,10 @@ impl PlayerMove {
             }),
             (PlayerMove::Edit(edit), _) => return town.stage.edit_tower(&mut town.folk, edit),
             (PlayerMove::Game(made), _) => return town.play(&made).is_ok(),
+            (PlayerMove::Intrude(made), Some(_)) => {
+                return town.stage.intrude(&mut town.folk, &made);
+            }
+            (PlayerMove::Puppet(who, deed), _) => deed.make(town, who),
             (PlayerMove::Enter(_), Some(_)) | (_, None) => {}
         }
         true

@@ -5,6 +5,7 @@
 
 use crate::Options;
 use crate::answer::{Answerer, Question};
+use crate::arena_frame;
 use crate::chronicle::Chronicle;
 use crate::clip::ClipSource;
 use crate::edition::{Edition, ReloadResult};
@@ -21,7 +22,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 use townsfolk::words::names;
-use townsfolk::{Executor, TraceMode};
+use townsfolk::{Executor, Place, TraceMode};
 use townsfolk_core::{CharacterId, RuleId, ScriptId, TICKS_PER_SECOND};
 use townsfolk_module::Category;
 use townsfolk_town::inheritance::{GameMove, TURN_S};
@@ -37,6 +38,9 @@ const ANSWERING: Duration = Duration::from_millis(8);
 const SHOWN_EVERY: Duration = Duration::from_millis(40);
 const CROWD: usize = 4_000;
 const CROWD_SHOWN_EVERY: Duration = Duration::from_millis(100);
+
+/// The same where a player moves with the keyboard: a frame for every tick.
+const PLAYED_SHOWN_EVERY: Duration = Duration::from_millis(12);
 
 /// A larger delay than this is not caught up.
 const BEHIND_MAX: Duration = Duration::from_millis(100);
@@ -80,6 +84,8 @@ pub(crate) enum TownRequest {
     Ask(Question, oneshot::Sender<Option<String>>),
     /// A move of the player.
     Play(PlayerMove),
+    /// The player begins again from the start.
+    Again,
     /// A move of the game, and where to say why it is refused.
     Game(GameMove, oneshot::Sender<Result<(), RefusedMove>>),
     /// The input of a clip.
@@ -287,6 +293,7 @@ impl Simulation {
             TownRequest::Go(tick) => self.go_to(tick),
             TownRequest::Speed(speed) => self.speed = clamped(speed),
             TownRequest::Play(made) => self.play(made),
+            TownRequest::Again => self.begin_again(),
             TownRequest::Game(made, answer) => {
                 let _ = answer.send(self.play_game(made));
             }
@@ -330,6 +337,24 @@ impl Simulation {
         self.entering |= enters;
         let at_once = enters || self.rebuilding;
         self.steps = self.steps.max(u64::from(at_once && self.paused));
+    }
+
+    /// Goes back to the start, forgets everything later, and lets the player enter again.
+    fn begin_again(&mut self) {
+        let at = self.entered_at();
+        self.go_to(at);
+        if self.town.folk.now().0 != at || self.steps > 0 {
+            return;
+        }
+        self.going = false;
+        self.past.forget_after(at);
+        self.play(PlayerMove::Enter(Place::default()));
+        self.paused = false;
+    }
+
+    /// The first moment at which a player can enter.
+    fn entered_at(&self) -> i64 {
+        self.past.earliest()
     }
 
     /// Makes a move of the game. Ending a turn lets time pass until it is over.
@@ -459,6 +484,7 @@ impl Simulation {
     fn show(&mut self) {
         let every = match self.frames.borrow().people.len() > CROWD {
             true => CROWD_SHOWN_EVERY,
+            false if self.town.stage.intruder().is_some() => PLAYED_SHOWN_EVERY,
             false => SHOWN_EVERY,
         };
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= every);
@@ -502,6 +528,7 @@ impl Simulation {
             people,
             lines: self.chronicle.news.lines(),
             stops: self.stops.clone(),
+            arena: arena_frame::of(&self.town, &self.chronicle),
         }
     }
 }
