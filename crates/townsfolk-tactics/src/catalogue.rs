@@ -1,0 +1,601 @@
+//! The table of all skills with their settings, and of the criteria of queries for posts.
+//!
+//! The runtime takes its defaults from here. The language checks, completes and documents from here.
+//! Adding a skill means a file in `skills/`, a line in its table, and an entry here.
+
+use townsfolk_module::senses::MindState;
+
+/// A skill that the engine knows.
+#[derive(Clone, Copy, Debug)]
+pub struct SkillEntry {
+    /// Its name in content.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub help: &'static str,
+    /// How aware a character is while it runs.
+    pub mind: MindState,
+    /// Whether it is valid at all times, so that it can stand last.
+    pub always_valid: bool,
+    /// Whether friends that see or hear it may follow.
+    pub leads: bool,
+    /// Its settings.
+    pub settings: &'static [SettingEntry],
+}
+
+/// A setting of a skill.
+#[derive(Clone, Copy, Debug)]
+pub struct SettingEntry {
+    /// Its name in content.
+    pub name: &'static str,
+    /// What kind of value it takes.
+    pub unit: Unit,
+    /// Its value if content says nothing.
+    pub default: Default,
+    /// What it means, in one sentence.
+    pub help: &'static str,
+}
+
+/// What kind of value a setting takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// A number.
+    Number,
+    /// A length in metres.
+    Length,
+    /// A range of lengths in metres.
+    Lengths,
+    /// A speed in metres a second.
+    Speed,
+    /// An angle in degrees.
+    Angle,
+    /// A time.
+    Time,
+    /// A range of times.
+    Times,
+    /// One of these words. It may stand without the name of the setting.
+    Choice(&'static [&'static str]),
+    /// A word: a route, a zone.
+    Word,
+    /// A course that the skill performs.
+    Course,
+    /// A query for posts.
+    Posts,
+    /// Motions to search with.
+    Motions,
+    /// A stimulus that the skill makes.
+    Stimulus,
+}
+
+/// The value of a setting that content does not give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Default {
+    /// None.
+    Nothing,
+    /// In thousandths. Lengths are millimetres, angles thousandths of a degree.
+    Number(i64),
+    /// A range, in thousandths.
+    Numbers(i64, i64),
+    /// In thousandths of a second.
+    Time(i64),
+    /// A range, in thousandths of a second.
+    Times(i64, i64),
+    /// A word.
+    Word(&'static str),
+}
+
+const fn number(name: &'static str, value: i64, help: &'static str) -> SettingEntry {
+    entry(name, Unit::Number, Default::Number(value), help)
+}
+
+const fn length(name: &'static str, mm: i64, help: &'static str) -> SettingEntry {
+    entry(name, Unit::Length, Default::Number(mm), help)
+}
+
+const fn speed(name: &'static str, mm_s: i64, help: &'static str) -> SettingEntry {
+    entry(name, Unit::Speed, Default::Number(mm_s), help)
+}
+
+const fn time(name: &'static str, ms: i64, help: &'static str) -> SettingEntry {
+    entry(name, Unit::Time, Default::Time(ms), help)
+}
+
+const fn times(name: &'static str, from: i64, to: i64, help: &'static str) -> SettingEntry {
+    entry(name, Unit::Times, Default::Times(from, to), help)
+}
+
+const fn lengths(name: &'static str, from: i64, to: i64, help: &'static str) -> SettingEntry {
+    entry(name, Unit::Lengths, Default::Numbers(from, to), help)
+}
+
+const fn angle(name: &'static str, thousandths: i64, help: &'static str) -> SettingEntry {
+    entry(name, Unit::Angle, Default::Number(thousandths), help)
+}
+
+const fn nothing(name: &'static str, unit: Unit, help: &'static str) -> SettingEntry {
+    entry(name, unit, Default::Nothing, help)
+}
+
+const fn entry(
+    name: &'static str,
+    unit: Unit,
+    default: Default,
+    help: &'static str,
+) -> SettingEntry {
+    SettingEntry {
+        name,
+        unit,
+        default,
+        help,
+    }
+}
+
+/// Settings of a whole set of skills. A skill may have the same setting for itself alone.
+pub const SET_SETTINGS: &[SettingEntry] = &[
+    number(
+        "weighs_prey",
+        2_000,
+        "How much it counts for the focus that a subject can be attacked.",
+    ),
+    number(
+        "weighs_recent",
+        1_000,
+        "How much it counts for the focus that a subject was sensed just now.",
+    ),
+    number(
+        "weighs_near",
+        1_000,
+        "How much it counts for the focus that a subject is near.",
+    ),
+    number(
+        "weighs_strength",
+        500,
+        "How much the strength of what was sensed counts for the focus.",
+    ),
+    number(
+        "switches_above",
+        1_200,
+        "The focus changes when another subject weighs this many times as much.",
+    ),
+    length(
+        "cell",
+        500,
+        "The side of a cell when the surroundings are covered.",
+    ),
+    length(
+        "far_from",
+        3_000,
+        "Far motions are used where the radius is at least this large.",
+    ),
+    number(
+        "repeats",
+        800,
+        "How strongly a motion that was just used is avoided, from 0 to 1.",
+    ),
+];
+
+/// The skills that hunters have.
+pub const HUNTERS: &[SkillEntry] = &[
+    SkillEntry {
+        name: "on_fire",
+        help: "Darts about as long as it burns. It is valid while the attribute `burning` holds.",
+        mind: MindState::Chasing,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            length("radius", 2_500, "How far it darts about."),
+            time("lasts", 1_500, "How long one burst of darting lasts."),
+            angle(
+                "wedge",
+                120_000,
+                "The angle ahead that counts as covered after each motion.",
+            ),
+            length("looks", 2_000, "How far ahead counts as covered."),
+            nothing("motions", Unit::Motions, "The motions."),
+        ],
+    },
+    SkillEntry {
+        name: "chase",
+        help: "Runs to where its prey is believed to be, and attacks. It is valid while the record in \
+               focus is confirmed.",
+        mind: MindState::Chasing,
+        always_valid: false,
+        leads: true,
+        settings: &[
+            speed("pace", 4_000, "How fast it runs."),
+            length("reach", 1_200, "From how far it attacks."),
+            nothing(
+                "with",
+                Unit::Course,
+                "What it does to its prey in reach, instead of striking.",
+            ),
+            times(
+                "reorients",
+                4_000,
+                8_000,
+                "How often it stops to find its prey again.",
+            ),
+            length(
+                "reorient_radius",
+                1_500,
+                "How far it moves while it reorients.",
+            ),
+            time("reorient_lasts", 1_000, "How long it reorients."),
+            angle(
+                "reorient_wedge",
+                120_000,
+                "The angle that one motion covers while it reorients.",
+            ),
+            length(
+                "reorient_looks",
+                2_000,
+                "How far one motion covers while it reorients.",
+            ),
+            nothing("reorient_motions", Unit::Motions, "The motions for that."),
+            nothing(
+                "surprise_motions",
+                Unit::Motions,
+                "The motions when it discovers a prey.",
+            ),
+            time(
+                "canvasses",
+                3_000,
+                "How long it searches a place that made a noise.",
+            ),
+            length("canvass_radius", 4_000, "How far it searches there."),
+            angle(
+                "canvass_wedge",
+                100_000,
+                "The angle that one motion covers there.",
+            ),
+            length("canvass_looks", 3_000, "How far one motion covers there."),
+            nothing("motions", Unit::Motions, "The motions for that."),
+            time(
+                "retries",
+                2_000,
+                "How long it waits when no way leads to its prey.",
+            ),
+        ],
+    },
+    SkillEntry {
+        name: "search",
+        help: "Looks into hiding places around the place where its prey was lost. A chase that lost its \
+               prey makes it valid.",
+        mind: MindState::Searching,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            speed("pace", 2_000, "How fast it walks from point to point."),
+            number(
+                "points",
+                24_000,
+                "The greatest number of points to look from.",
+            ),
+            length(
+                "area",
+                25_000,
+                "How far from the place of the loss it searches, along the ground.",
+            ),
+            number("visits", 5_000, "After this many points it loses interest."),
+            time("lasts", 30_000, "After this time it loses interest."),
+            number(
+                "spreads",
+                400,
+                "The share of interest that flows to neighbouring points in a second.",
+            ),
+            number(
+                "ahead",
+                300,
+                "The share of interest that begins ahead of the prey.",
+            ),
+            length(
+                "seen_from",
+                4_000,
+                "A point in view within this distance counts as visited.",
+            ),
+            number(
+                "wavers",
+                100,
+                "How much chance changes the choice of a point.",
+            ),
+            length("canvass_radius", 4_000, "How far it searches at a point."),
+            time("canvasses", 6_000, "How long it searches at a point."),
+            angle(
+                "canvass_wedge",
+                100_000,
+                "The angle that one motion covers.",
+            ),
+            length("canvass_looks", 3_000, "How far one motion covers."),
+            nothing("motions", Unit::Motions, "The motions."),
+        ],
+    },
+    SkillEntry {
+        name: "follow",
+        help: "Trails a friend that chases, without knowing what it chases.",
+        mind: MindState::Searching,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            speed("pace", 3_000, "How fast it follows."),
+            length(
+                "notices",
+                12_000,
+                "From how far it notices a friend that chases.",
+            ),
+            lengths("keeps", 1_500, 3_000, "How far behind its friend it stays."),
+            times(
+                "delays",
+                400,
+                1_000,
+                "How long it hesitates before it follows.",
+            ),
+            length("lets_go", 20_000, "Farther than this, the friend is gone."),
+            time(
+                "lets_go_after",
+                3_000,
+                "For how long the friend must be that far away.",
+            ),
+            time(
+                "heard_within",
+                2_000,
+                "For how long a friend that was heard counts as noticed.",
+            ),
+        ],
+    },
+    SkillEntry {
+        name: "ambush",
+        help: "Hides near the way of its prey, attacks when it comes close or turns its back, and hides \
+               again.",
+        mind: MindState::Chasing,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            nothing("waits_at", Unit::Posts, "The query for posts to wait at."),
+            nothing(
+                "retreats_to",
+                Unit::Posts,
+                "The query for posts to retreat to.",
+            ),
+            speed("pace", 4_500, "How fast it changes its post and retreats."),
+            speed("rush_pace", 5_500, "How fast it attacks."),
+            time(
+                "remembers",
+                20_000,
+                "For how long it waits after its prey was lost.",
+            ),
+            times(
+                "moves",
+                4_000,
+                9_000,
+                "The least time between two changes of post.",
+            ),
+            length(
+                "pounces",
+                4_000,
+                "It attacks prey within this distance, along the ground.",
+            ),
+            length(
+                "pounces_behind",
+                7_000,
+                "It attacks prey within this distance that has turned its back.",
+            ),
+            length("reach", 1_200, "From how far it strikes."),
+            number("strikes", 2_000, "How often it strikes at most."),
+            time(
+                "rushes",
+                3_000,
+                "After this time without contact it breaks the attack off.",
+            ),
+            nothing(
+                "with",
+                Unit::Course,
+                "What it does to its prey in reach, instead of striking.",
+            ),
+        ],
+    },
+    SkillEntry {
+        name: "throw",
+        help: "Tears off a growth and throws it ahead of its prey. It is valid while the prey in focus \
+               stands free at a middle distance.",
+        mind: MindState::Chasing,
+        always_valid: false,
+        leads: true,
+        settings: &[
+            lengths("from", 5_000, 18_000, "From how far it throws."),
+            times("rests", 4_000, 7_000, "How long it rests after a throw."),
+            number(
+                "growths",
+                4_000,
+                "The number of its growths, if it has no attribute `plates`.",
+            ),
+            speed("flies", 12_000, "How fast the growth flies."),
+            length(
+                "leads_by",
+                4_000,
+                "How far ahead of a moving prey it aims at most.",
+            ),
+            nothing(
+                "tears",
+                Unit::Motions,
+                "The motions of tearing off, one for each growth.",
+            ),
+            nothing(
+                "with",
+                Unit::Course,
+                "How it throws, instead of the action `throw_at`.",
+            ),
+            nothing("lands", Unit::Stimulus, "The stimulus where it lands."),
+            length("cloud", 2_500, "The radius of the cloud where it lands."),
+            time("cloud_lasts", 4_000, "How long the cloud lasts."),
+            number(
+                "slows",
+                500,
+                "The speed of those inside the cloud, as a share.",
+            ),
+        ],
+    },
+    SkillEntry {
+        name: "sleep",
+        help: "Stays where it is with dull senses, until it has been disturbed too much. Then it never \
+               sleeps again.",
+        mind: MindState::Asleep,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            number("stirs_at", 150, "The excitation at which it stirs."),
+            number(
+                "soft_at_most",
+                350,
+                "The most that one soft sound, such as a step, excites it.",
+            ),
+            number(
+                "wakes_at",
+                400,
+                "The strength of a loud sound that wakes it.",
+            ),
+            number(
+                "rages_at",
+                1_000,
+                "The excitation, or the strength of one sound, that enrages it.",
+            ),
+            number("decays", 100, "The loss of excitation in a second."),
+            time(
+                "wakes_twice",
+                20_000,
+                "Waking twice within this time enrages it.",
+            ),
+            length("radius", 3_000, "How far it searches when it was woken."),
+            time("lasts", 5_000, "How long it searches when it was woken."),
+            angle("wedge", 100_000, "The angle that one motion covers."),
+            length("looks", 3_000, "How far one motion covers."),
+            nothing("motions", Unit::Motions, "The motions of that search."),
+            nothing("stir_motions", Unit::Motions, "The motions of stirring."),
+        ],
+    },
+    SkillEntry {
+        name: "wander",
+        help: "Walks along a route, or to places drawn at random. It is always valid.",
+        mind: MindState::Unaware,
+        always_valid: true,
+        leads: false,
+        settings: &[
+            entry(
+                "mode",
+                Unit::Choice(&["random", "route"]),
+                Default::Nothing,
+                "Whether it follows its route at first. Without the word it does if it has one.",
+            ),
+            nothing(
+                "along",
+                Unit::Word,
+                "The route that it follows until it has been in a chase.",
+            ),
+            nothing("in", Unit::Word, "The zone that it does not leave."),
+            speed("pace", 1_200, "How fast it walks."),
+            speed(
+                "uneasy_pace",
+                700,
+                "How fast it walks when it has heard something.",
+            ),
+            length(
+                "at_least",
+                6_000,
+                "How far a random goal is away, if there is one that far.",
+            ),
+            times(
+                "pauses",
+                1_000,
+                3_000,
+                "How long it stands at a random goal.",
+            ),
+            times("listens", 1_500, 3_000, "How long it listens to a sound."),
+            nothing(
+                "with",
+                Unit::Course,
+                "What it does at a marker, instead of looking about.",
+            ),
+        ],
+    },
+];
+
+/// The skills that guards in squads have.
+pub const SQUADS: &[SkillEntry] = &[];
+
+/// All skills, those of hunters first.
+pub fn skills() -> impl Iterator<Item = &'static SkillEntry> {
+    HUNTERS.iter().chain(SQUADS)
+}
+
+/// The skill with this name.
+pub fn skill(name: &str) -> Option<&'static SkillEntry> {
+    skills().find(|entry| entry.name == name)
+}
+
+impl SkillEntry {
+    /// A setting of the skill by its name.
+    pub fn setting(&self, name: &str) -> Option<&'static SettingEntry> {
+        let own = self.settings.iter().find(|entry| entry.name == name);
+        own.or_else(|| SET_SETTINGS.iter().find(|entry| entry.name == name))
+    }
+}
+
+/// A criterion of queries for posts.
+#[derive(Clone, Copy, Debug)]
+pub struct CriterionEntry {
+    /// Its name in content.
+    pub name: &'static str,
+    /// What it is one for, in one sentence.
+    pub help: &'static str,
+    /// What its curve is over, if it has one.
+    pub curve: Option<Unit>,
+    /// What its parameter is, if it takes one.
+    pub parameter: Option<SettingEntry>,
+}
+
+/// The criteria of queries for posts.
+pub const CRITERIA: &[CriterionEntry] = &[];
+
+/// The criterion with this name.
+pub fn criterion(name: &str) -> Option<&'static CriterionEntry> {
+    CRITERIA.iter().find(|entry| entry.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_are_unique_and_every_entry_says_what_it_is() {
+        let names: BTreeSet<&str> = skills().map(|entry| entry.name).collect();
+        assert_eq!(names.len(), skills().count());
+        for entry in skills() {
+            let settings: BTreeSet<&str> = entry.settings.iter().map(|s| s.name).collect();
+            assert_eq!(settings.len(), entry.settings.len(), "{}", entry.name);
+            for help in entry.settings.iter().map(|s| s.help).chain([entry.help]) {
+                assert!(help.ends_with('.'), "{}: {help}", entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn defaults_fit_their_units() {
+        for setting in skills()
+            .flat_map(|entry| entry.settings)
+            .chain(SET_SETTINGS)
+        {
+            let fits = match (setting.unit, setting.default) {
+                (_, Default::Nothing) => true,
+                (Unit::Number | Unit::Length | Unit::Speed | Unit::Angle, Default::Number(_)) => {
+                    true
+                }
+                (Unit::Lengths, Default::Numbers(from, to)) => from <= to,
+                (Unit::Time, Default::Time(ms)) => ms > 0,
+                (Unit::Times, Default::Times(from, to)) => from <= to,
+                (Unit::Choice(words), Default::Word(word)) => words.contains(&word),
+                (Unit::Word, Default::Word(_)) => true,
+                _ => false,
+            };
+            assert!(fits, "{setting:?}");
+        }
+    }
+}

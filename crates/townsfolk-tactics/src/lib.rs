@@ -1,0 +1,50 @@
+//! Skills: how hunters and guards decide, from what they have sensed.
+//!
+//! A character with skills has a [`Runner`]: a plain value that says which skill runs, in which
+//! state, with which stack of behaviours. Each step it looks at the world that is lent ([`World`])
+//! and gives [`Intent`]s: where to walk, which motion to play, whom to strike.
+//!
+//! | file | holds |
+//! |---|---|
+//! | [`catalogue`] | the table of all skills, their settings and the criteria of queries for posts |
+//! | [`world`] | what a runner may know: itself, its friends, its records, the ground |
+//! | [`intent`] | what a runner asks for |
+//! | [`runner`] | the state of one character, and the order of a step |
+//! | [`arbitration`] | which skill runs |
+//! | [`moment`] | what skills and behaviours see and may do in one step |
+//! | [`skills`] | the skills, a file each |
+//! | [`behaviours`] | the behaviours, a file each |
+//! | [`focus`] | which record matters most |
+//! | [`settings`] | values of settings, from content or from the catalogue |
+//! | [`log`] | the last decisions, with reasons |
+//!
+//! What it is not for: sensing (the world has records), geometry (the world has ground), performing.
+//! A hostile is known only by a [`Record`]; there is no way to ask for its true place.
+//!
+//! Goals, in order: no character stands without something to do; the same inputs give the same
+//! decisions; a skill can be deleted and leaves nothing behind.
+#![forbid(unsafe_code)]
+
+pub mod arbitration;
+pub mod behaviours;
+pub mod catalogue;
+pub mod focus;
+pub mod intent;
+pub mod log;
+pub mod moment;
+pub mod runner;
+pub mod settings;
+pub mod skills;
+pub mod world;
+
+pub use behaviours::{Behaviour, BehaviourState, Failure, Status};
+pub use intent::{BodyOrder, BodyState, Intent};
+pub use log::{Decision, DecisionLog, Reason};
+pub use moment::Moment;
+pub use runner::{Runner, Step};
+pub use settings::Settings;
+pub use skills::{Skill, SkillState, SkillStatus};
+pub use world::{
+    Awareness, Certainty, Friend, Ground, Heard, Polygon, Post, Reaction, Record, Sensed, Set, Way,
+    WayStyle, World,
+};
