@@ -89,14 +89,24 @@ export class Effects {
     }
   }
 
-  /** Fire and smoke lie on the ground and rise. */
-  drawVolumes(canvas: CanvasRenderingContext2D, camera: Camera, at: number): void {
+  /** Smoke and clouds, which take the light of where they are. */
+  drawSmoke(canvas: CanvasRenderingContext2D, camera: Camera, at: number): void {
+    this.each(camera, (kind, sx, sy, r, fading, index) => {
+      if (kind !== 'fire') this.smoke(canvas, sx, sy, r, at, index, fading, kind === 'smoke' ? [224, 226, 224] : [164, 176, 96]);
+    });
+  }
+
+  /** Fires, which shine. */
+  drawFires(canvas: CanvasRenderingContext2D, camera: Camera, at: number): void {
+    this.each(camera, (kind, sx, sy, r, fading, index) => {
+      if (kind === 'fire') this.fire(canvas, sx, sy, r, at, index, fading);
+    });
+  }
+
+  private each(camera: Camera, draw: (kind: string, sx: number, sy: number, r: number, fading: number, index: number) => void): void {
     for (const [index, [kind, x, y, radius, ends]] of this.volumes.entries()) {
       const [sx, sy] = camera.toScreen(x / 1000, y / 1000);
-      const r = (radius / 1000) * camera.scale;
-      const fading = Math.min(1, Math.max(0, (ends - this.tick) / 60));
-      if (kind === 'fire') this.fire(canvas, sx, sy, r, at, index, fading);
-      else this.smoke(canvas, sx, sy, r, at, index, fading, kind === 'smoke' ? [214, 216, 214] : [150, 160, 92]);
+      draw(kind, sx, sy, (radius / 1000) * camera.scale, Math.min(1, Math.max(0, (ends - this.tick) / 60)), index);
     }
   }
 

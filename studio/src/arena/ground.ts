@@ -21,7 +21,10 @@ interface Stone {
 }
 
 const LIGHT: Stone = { void: '#8b8a7c', street: '#c9c5b8', room: '#d8c8ae', crack: '#a9a496', rubble: '#b1a997', top: '#8a7d6d', side: '#6a5c4d', coverTop: '#b08a5a', coverSide: '#7d5f3b', edge: '#4c4237' };
-const DARK: Stone = { void: '#15181a', street: '#5a5d60', room: '#675a4b', crack: '#46494c', rubble: '#6e675c', top: '#8f867a', side: '#4c463e', coverTop: '#9a7a50', coverSide: '#594629', edge: '#1d1b18' };
+const DARK: Stone = { void: '#1c2023', street: '#74787b', room: '#857460', crack: '#5c6063', rubble: '#8b8375', top: '#aba193', side: '#655d52', coverTop: '#b48f5e', coverSide: '#6f5833', edge: '#22201c' };
+
+/** Houses are drawn no higher than this, in metres, so that they hide little of what is behind. */
+const HIGHEST = 3;
 
 /** A stone or a leaf on the ground; decoration, always the same. */
 interface Crumb {
@@ -143,7 +146,7 @@ export class ArenaGround {
     const [west, south, east, north] = metres(solid.rect);
     const [x0, y0] = camera.toScreen(west, north);
     const [x1, y1] = camera.toScreen(east, south);
-    const up = (solid.high / 1000) * LIFT * camera.scale;
+    const up = Math.min(HIGHEST, solid.high / 1000) * LIFT * camera.scale;
     if (x1 < -4 || x0 > camera.width + 4 || y1 < -4 || y0 - up > camera.height + 4) return;
     const cover = solid.high < 1700;
     canvas.globalAlpha = through ? 0.42 : 1;

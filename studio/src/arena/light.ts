@@ -10,7 +10,7 @@ export type Segment = [ax: number, ay: number, bx: number, by: number];
 const AROUND = 40;
 
 /** How bright it is where no light falls, so that one still sees where to go. */
-const DARKEST = 0.2;
+const DARKEST = 0.36;
 
 /** The sides of solids that block a view at a height, in metres. */
 export function segmentsOf(solids: Solid[], eye: number): Segment[] {
@@ -105,20 +105,20 @@ export class LightMap {
     map.width = Math.max(1, Math.ceil(camera.width * small));
     map.height = Math.max(1, Math.ceil(camera.height * small));
     canvas.setTransform(small, 0, 0, small, 0, 0);
-    const dim = dark ? 0.82 : 1;
+    const dim = dark ? 0.9 : 1;
     // Moonlight is blue, so that lamps look warm beside it.
     const grey = (level: number) => {
-      const bright = (DARKEST + (1 - DARKEST) * level) * (1 - night) + (DARKEST + 0.5 * level) * night;
+      const bright = (DARKEST + (1 - DARKEST) * level) * (1 - night) + (DARKEST + 0.55 * level) * night;
       const part = (of: number) => Math.round(255 * Math.min(1, bright * dim * of));
       return `rgb(${part(1 - 0.16 * night)}, ${part(1 - 0.05 * night)}, ${part(1 + 0.22 * night)})`;
     };
     canvas.globalCompositeOperation = 'source-over';
-    canvas.fillStyle = grey(0.1);
+    canvas.fillStyle = grey(0.05);
     canvas.fillRect(0, 0, camera.width, camera.height);
     for (const { rect, light, indoors } of this.arena.floors) this.fill(rect, grey(indoors ? light * 0.9 : light), camera, 0);
     for (const { rect, level } of this.shades) this.fill(rect, grey(level), camera, camera.scale * 0.5);
     canvas.globalCompositeOperation = 'lighter';
-    for (const { glow, points } of this.lamps) this.shine(points, { ...glow, level: glow.level * (0.25 + 0.65 * night) }, camera);
+    for (const { glow, points } of this.lamps) this.shine(points, { ...glow, level: glow.level * (0.2 + 0.75 * night) }, camera);
     for (const glow of glows) this.shine(seenFrom(glow.x, glow.y, glow.reach, this.segments), glow, camera);
     onto.save();
     onto.globalCompositeOperation = 'multiply';

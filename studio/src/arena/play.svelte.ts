@@ -10,7 +10,7 @@ import type { Layer } from './overlays';
 const ASKED = 200;
 
 /** How large a metre is at least while one plays, in pixels. */
-const CLOSE = 24;
+const CLOSE = 28;
 
 /** What a click does to a puppet. */
 export type PuppetDeed = 'go' | 'look' | 'teleport';
@@ -48,11 +48,11 @@ export class Arenas {
     map?.arena?.take(now);
     this.now = now;
     const me = now.me?.id;
-    if (map && me !== undefined && me !== this.followed) {
-      map.camera.scale = Math.max(map.camera.scale, CLOSE);
-      map.follow(me);
-    }
+    if (!map?.arena || me === this.followed) return;
     this.followed = me;
+    if (me === undefined) return;
+    map.camera.scale = Math.max(map.camera.scale, CLOSE);
+    map.follow(me);
   }
 
   /** Whether keys and mouse move the intruder. */

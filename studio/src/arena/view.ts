@@ -46,6 +46,8 @@ export class ArenaView {
   private walls: { open: string; tall: Segment[]; low: Segment[] } = { open: '', tall: [], low: [] };
   private readonly turns = new Map<number, number>();
   private seen: [number, number][] | undefined;
+  /** Who is not seen, but may be heard to speak. */
+  heard: Drawn[] = [];
   /** How much of the map each overlay drew, for tests. */
   shown: Partial<Record<Layer, number>> = {};
 
@@ -87,11 +89,15 @@ export class ArenaView {
     if (layers.has('sight')) for (const body of bodies) this.sightOf(canvas, body, camera);
     const hidden = this.mask(me, bodies);
     this.standing(canvas, bodies.filter((body) => !hidden.has(body.id)), camera, palette, me, at);
-    this.effects.drawVolumes(canvas, camera, at);
+    this.effects.drawSmoke(canvas, camera, at);
     const burning = bodies.filter(({ marks, id }) => (marks & BURNING) !== 0 && !hidden.has(id)).map((body): [number, number] => [body.x, body.y]);
-    this.light.lay(canvas, camera, darkness(feed.clock.daytime), palette.dark, this.effects.glows(at, burning));
-    this.effects.drawBurning(canvas, camera, at);
+    const glows = this.effects.glows(at, burning);
+    // Eyes get used to the dark nearby.
+    if (me) glows.push({ x: me.x, y: me.y, reach: 7, level: 0.22 * darkness(feed.clock.daytime), colour: '176, 196, 255' });
+    this.light.lay(canvas, camera, darkness(feed.clock.daytime), palette.dark, glows);
     if (this.seen && this.fog) this.shroud(canvas, this.seen, camera);
+    this.effects.drawFires(canvas, camera, at);
+    this.effects.drawBurning(canvas, camera, at);
     this.effects.drawRings(canvas, camera, at, layers.has('hearing'));
     this.effects.drawFlights(canvas, camera, at, feed.clock.paused);
     this.effects.drawHits(canvas, camera, at);
@@ -124,7 +130,8 @@ export class ArenaView {
       }
     }
     if (me && !(me.marks & DEAD)) this.drawAim(canvas, me, camera);
-    // Whoever is hidden has no name and no words on the map.
+    // Whoever is hidden has no name on the map, but is heard.
+    this.heard = bodies.filter((body) => hidden.has(body.id));
     return bodies.filter((body) => !hidden.has(body.id) || layers.size > 0);
   }
 
@@ -192,7 +199,7 @@ export class ArenaView {
   private shroud(canvas: CanvasRenderingContext2D, seen: [number, number][], camera: Camera): void {
     outline(canvas, seen, camera);
     canvas.rect(0, 0, camera.width, camera.height);
-    canvas.fillStyle = 'rgba(8, 10, 16, 0.5)';
+    canvas.fillStyle = 'rgba(8, 10, 16, 0.42)';
     canvas.fill('evenodd');
   }
 
@@ -217,6 +224,8 @@ export class ArenaView {
     const [x0, y0] = camera.toScreen(zone.rect[0] / 1000, zone.rect[3] / 1000);
     const [x1, y1] = camera.toScreen(zone.rect[2] / 1000, zone.rect[1] / 1000);
     const pulse = 0.35 + 0.2 * Math.sin(at / 420);
+    const [mx, my] = [(x0 + x1) / 2, (y0 + y1) / 2];
+    if (mx < 0 || my < 0 || mx > camera.width || my > camera.height) return this.arrow(canvas, mx, my, camera, pulse);
     canvas.fillStyle = `rgba(110, 220, 140, ${pulse * 0.45})`;
     canvas.fillRect(x0, y0, x1 - x0, y1 - y0);
     canvas.strokeStyle = `rgba(140, 240, 165, ${pulse + 0.25})`;
@@ -229,6 +238,24 @@ export class ArenaView {
     canvas.textAlign = 'center';
     canvas.textBaseline = 'middle';
     canvas.fillText('EXIT', (x0 + x1) / 2, (y0 + y1) / 2);
+  }
+
+  /** Where to go, at the edge of the picture. */
+  private arrow(canvas: CanvasRenderingContext2D, mx: number, my: number, camera: Camera, pulse: number): void {
+    const [cx, cy] = [camera.width / 2, camera.height / 2];
+    const turn = Math.atan2(my - cy, mx - cx);
+    const reach = Math.min((cx - 34) / Math.max(0.01, Math.abs(Math.cos(turn))), (cy - 34) / Math.max(0.01, Math.abs(Math.sin(turn))));
+    canvas.save();
+    canvas.translate(cx + Math.cos(turn) * reach, cy + Math.sin(turn) * reach);
+    canvas.rotate(turn);
+    canvas.fillStyle = `rgba(140, 240, 165, ${pulse + 0.3})`;
+    canvas.beginPath();
+    canvas.moveTo(18, 0);
+    canvas.lineTo(-6, -11);
+    canvas.lineTo(-1, 0);
+    canvas.lineTo(-6, 11);
+    canvas.fill();
+    canvas.restore();
   }
 
   private ring(canvas: CanvasRenderingContext2D, body: Drawn, camera: Camera, palette: Palette): void {

@@ -327,7 +327,12 @@ export class TownMap {
       const chosen = selected === figure.id || (this.hovered?.kind === 'person' && this.hovered.id === figure.id);
       if (figure.id !== me && (chosen || camera.scale > 30)) labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 8, chosen, ink);
     }
+    for (const { id, sx, sy } of arena.heard) {
+      const figure = this.feed.figures.get(id);
+      if (figure) this.drawn.push({ figure, x: sx, y: sy });
+    }
     this.speak(this.speaking(now));
+    this.drawn.length = bodies.length;
   }
 
   private track(now: number): void {
