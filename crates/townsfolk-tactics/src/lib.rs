@@ -17,6 +17,7 @@
 //! | [`focus`] | which record matters most |
 //! | [`settings`] | values of settings, from content or from the catalogue |
 //! | [`log`] | the last decisions, with reasons |
+//! | [`accuracy`] | pacing of hits on the player, and believable misses |
 //!
 //! What it is not for: sensing (the world has records), geometry (the world has ground), performing.
 //! A hostile is known only by a [`Record`]; there is no way to ask for its true place.
@@ -25,6 +26,7 @@
 //! decisions; a skill can be deleted and leaves nothing behind.
 #![forbid(unsafe_code)]
 
+pub mod accuracy;
 pub mod arbitration;
 pub mod behaviours;
 pub mod catalogue;
