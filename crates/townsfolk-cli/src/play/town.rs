@@ -64,7 +64,7 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
         let first = stage.bodies_at(folk.now()).next().map(|body| body.at);
         if let Some(at) = first.filter(|_| has_player) {
             let at = stage.room_for_one(at);
-            bring_player(&mut folk, &mut stage, at);
+            stage.bring_player(&mut folk, at);
         }
         return Ok((folk, stage));
     }
@@ -80,23 +80,9 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
         let first = town.parts_of(None).first().copied();
         let at = first.and_then(|area| town.extents.get(&area));
         let at = at.map(Extent::middle).unwrap_or_default();
-        bring_player(&mut folk, &mut stage, at);
+        stage.bring_player(&mut folk, at);
     }
     Ok((folk, stage))
-}
-
-/// Adds the player with every role that a script allows for players.
-fn bring_player(folk: &mut Folk, stage: &mut TownStage, at: Place) {
-    let scripts = folk.module().scripts.iter();
-    let lines = scripts.flat_map(|script| script.cast.iter().filter(|line| line.player));
-    let roles: BTreeSet<RoleId> = lines.map(|line| line.role).collect();
-    let newcomer = Newcomer {
-        roles: roles.into_iter().collect(),
-        at: Some(at),
-        player: true,
-        ..Newcomer::default()
-    };
-    stage.add(folk, newcomer);
 }
 
 /// The layout.

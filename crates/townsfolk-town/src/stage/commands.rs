@@ -52,6 +52,7 @@ impl TownStage {
                     due: (now, 0),
                 };
                 self.state.acts.insert(*action, act);
+                self.keep_aim(*action, named);
                 if let Some(span) = command.lasts() {
                     self.state.later.rest.late.lasting.insert(*action, span);
                 }

@@ -39,7 +39,7 @@ impl Flight {
 impl TownStage {
     /// Things in the air.
     pub fn flights(&self) -> &[Flight] {
-        self.arena().map_or(&[], |arena| &arena.flights)
+        &self.arena().flights
     }
 
     /// Throws a tool at a place. It lands there, or where a wall or the reach of an arm ends the way.
@@ -81,9 +81,7 @@ impl TownStage {
 
     /// Lets everything land whose time has come.
     pub(super) fn land(&mut self, folk: &mut Folk, now: Tick) {
-        let Some(arena) = self.arena_if_any() else {
-            return;
-        };
+        let arena = self.arena_mut();
         let (landed, flying): (Vec<Flight>, Vec<Flight>) = std::mem::take(&mut arena.flights)
             .into_iter()
             .partition(|flight| flight.lands <= now);
@@ -91,7 +89,7 @@ impl TownStage {
         for flight in landed {
             let Some(tool) = flight.tool() else { continue };
             // It is heard before it smokes, so that it draws listeners in.
-            super::super::arena::sound(folk, tool.stimulus(), flight.to, None, Some(flight.by));
+            super::sound(folk, tool.stimulus(), flight.to, None, Some(flight.by));
             match tool.does {
                 Does::Fire => super::volume(folk, super::VolumeKind::Fire, flight.to),
                 Does::Smoke => super::volume(folk, super::VolumeKind::Smoke, flight.to),

@@ -6,7 +6,8 @@
 use super::happening::Happening;
 use super::{holds, number_of, set_flag, set_number};
 use crate::stage::TownStage;
-use townsfolk::{Folk, Place};
+use serde::{Deserialize, Serialize};
+use townsfolk::{ActionRef, Folk, Place};
 use townsfolk_core::{CharacterId, Duration, HostId, Number, SymbolId, Tick, Value};
 
 /// How far an arm reaches, when a blow lands.
@@ -27,6 +28,35 @@ const HALF_MM: i64 = 22_000;
 
 /// The least and the greatest chance of a shot, in thousandths.
 const CHANCE: (i64, i64) = (120, 920);
+
+/// How long hits are kept for display.
+const SHOWN_FOR: Duration = Duration::seconds(1);
+
+/// What a running action does to its target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(in crate::stage) struct Aim {
+    harm: i64,
+    /// Where a shot is aimed; a blow has no such place.
+    at: Option<(i32, i32)>,
+}
+
+impl Aim {
+    fn of(named: &[(SymbolId, Value)]) -> Option<Aim> {
+        let value = |name: &str| {
+            let mut named = named.iter();
+            let found = named.find(|(known, _)| *known == SymbolId::named(name));
+            found.and_then(|(_, value)| match value {
+                Value::Number(Number(thousandths)) => Some(*thousandths),
+                _ => None,
+            })
+        };
+        let mm = |name: &str| value(name).and_then(|metres| i32::try_from(metres).ok());
+        Some(Aim {
+            harm: value("harm")? / 1000,
+            at: mm("x").zip(mm("y")),
+        })
+    }
+}
 
 impl TownStage {
     /// Takes health from a character. Who has growths loses one of them to a shot, and feels no blow.
@@ -75,32 +105,36 @@ impl TownStage {
         }
     }
 
+    /// Keeps what an action does to its target, if it harms.
+    pub(in crate::stage) fn keep_aim(&mut self, action: ActionRef, named: &[(SymbolId, Value)]) {
+        if let Some(aim) = Aim::of(named) {
+            self.arena_mut().aims.insert(action, aim);
+        }
+    }
+
+    /// Takes what an action does to its target.
+    pub(in crate::stage) fn take_aim(&mut self, action: ActionRef) -> Option<Aim> {
+        match self.arena().aims.is_empty() {
+            true => None,
+            false => self.arena_mut().aims.remove(&action),
+        }
+    }
+
     /// What an action that is done does to its target.
     pub(in crate::stage) fn hurt(
         &mut self,
         folk: &mut Folk,
         (by, whom): (CharacterId, CharacterId),
-        named: &[(SymbolId, Value)],
+        Aim { harm, at }: Aim,
         now: Tick,
     ) {
-        let value = |name: &str| {
-            let mut named = named.iter();
-            let found = named.find(|(known, _)| *known == SymbolId::named(name));
-            found.and_then(|(_, value)| match value {
-                Value::Number(Number(thousandths)) => Some(*thousandths),
-                _ => None,
-            })
-        };
-        let Some(harm) = value("harm").map(|harm| harm / 1000) else {
-            return;
-        };
         let places = self.place_of(by, now).zip(self.place_of(whom, now));
         let Some((from, to)) = places else { return };
-        match value("x").zip(value("y")) {
-            Some((x, y)) => {
+        match at {
+            Some((x_mm, y_mm)) => {
                 let aim = Place {
-                    x_mm: i32::try_from(x).unwrap_or(to.x_mm),
-                    y_mm: i32::try_from(y).unwrap_or(to.y_mm),
+                    x_mm,
+                    y_mm,
                     z_mm: to.z_mm,
                 };
                 self.shoot(folk, (by, whom), (from, aim), harm, now);
@@ -134,7 +168,7 @@ impl TownStage {
             chance = chance * 3 / 4;
         }
         let draw = self.draw(u64::from(by.0), now, "shot");
-        if aimed && draw.coin(chance.clamp(low, high), 1000) {
+        if aimed && draw.coin(0, chance.clamp(low, high)) {
             self.tell_hit(by, true, (from, at), Some(whom), now);
             return self.harm(folk, whom, harm, true);
         }
@@ -204,7 +238,7 @@ impl TownStage {
 
     /// The hits and shots of the last moments, for display.
     pub fn hits(&self, now: Tick) -> impl Iterator<Item = &Happening> {
-        self.happenings.since(now.before(Duration::seconds(1)))
+        self.happenings.since(Tick(now.0.saturating_sub(SHOWN_FOR.0)))
     }
 }
 

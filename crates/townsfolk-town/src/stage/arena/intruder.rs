@@ -141,7 +141,7 @@ impl Intruder {
 impl TownStage {
     /// The intruder, if somebody plays one.
     pub fn intruder(&self) -> Option<&Intruder> {
-        self.arena()?.intruder.as_ref()
+        self.arena().intruder.as_ref()
     }
 
     /// Makes a character the intruder.
@@ -195,7 +195,7 @@ impl TownStage {
     }
 
     fn intruder_mut(&mut self) -> Option<&mut Intruder> {
-        self.arena_if_any()?.intruder.as_mut()
+        self.arena_mut().intruder.as_mut()
     }
 
     fn set_gait(&mut self, folk: &mut Folk, gait: Gait) {

@@ -7,12 +7,14 @@
 //! | [`kit`] | what an intruder can use: bottles, fire, smoke, rounds |
 //! | [`flight`] | things in the air, and what they do where they land |
 //! | [`harm`] | blows, shots and fire: who is hit, and what it costs |
+//! | `ground` | walls to slide along, lines that are clear, zones |
 //! | [`happening`] | what a page shows: sounds, throws and hits of the last seconds |
 //!
 //! Content says what a hit costs (`harm` of an action) and what an intruder carries (attributes of
 //! that name). The stage says who is in reach, whether a line is clear, and what a bottle does.
 
 pub mod flight;
+mod ground;
 pub mod happening;
 pub mod harm;
 pub mod intruder;
@@ -23,22 +25,91 @@ pub use happening::{Happening, Happenings};
 pub use intruder::{Fate, Gait, Intruder, IntruderMove};
 pub use kit::{KIT, Tool};
 
+use super::TownStage;
+use harm::Aim;
 use serde::{Deserialize, Serialize};
-use townsfolk::{Folk, Report};
-use townsfolk_core::{CharacterId, HostId, Number, Pushed, Value};
+use std::collections::BTreeMap;
+use townsfolk::{ActionRef, Folk, Newcomer, Place, Report};
+use townsfolk_core::{CharacterId, Duration, HostId, Number, Pushed, RoleId, StimulusId, Value};
 
 /// The state of what flies, and of the intruder. Content without skills has none.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct ArenaState {
     pub(super) intruder: Option<Intruder>,
     pub(super) flights: Vec<Flight>,
+    /// What running actions do to their targets when they are done.
+    pub(super) aims: BTreeMap<ActionRef, Aim>,
 }
 
-impl ArenaState {
-    /// Whether nothing has happened yet.
-    pub(super) fn is_empty(&self) -> bool {
-        *self == ArenaState::default()
+/// What a volume is to an intruder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum VolumeKind {
+    Fire,
+    Smoke,
+}
+
+impl TownStage {
+    pub(super) fn arena(&self) -> &ArenaState {
+        &self.state.later.rest.late.arena
     }
+
+    pub(super) fn arena_mut(&mut self) -> &mut ArenaState {
+        &mut self.state.later.rest.late.arena
+    }
+
+    /// Adds the player. Where characters hunt it is an intruder: it has the roles that are hunted, and
+    /// enters in the zone `entry`.
+    pub fn bring_player(&mut self, folk: &mut Folk, at: Place) -> CharacterId {
+        let module = folk.module().clone();
+        let lines = module.scripts.iter();
+        let lines = lines.flat_map(|script| script.cast.iter().filter(|line| line.player));
+        let mut roles: Vec<RoleId> = lines.map(|line| line.role).collect();
+        roles.extend(module.senses.skills.iter().flat_map(|set| &set.hunts));
+        roles.sort_unstable();
+        roles.dedup();
+        let hunted = !module.senses.skills.is_empty();
+        let entry = self.middle_of_zone("entry").filter(|_| hunted);
+        let at = entry.unwrap_or_else(|| self.room_for_one(at));
+        let newcomer = Newcomer {
+            roles,
+            at: Some(at),
+            player: true,
+            ..Newcomer::default()
+        };
+        let who = self.add(folk, newcomer);
+        if hunted {
+            self.begin_intrusion(who);
+        }
+        who
+    }
+
+    /// One tick of everything here. Content without skills has nothing of it.
+    pub(super) fn play_arena(&mut self, folk: &mut Folk) {
+        let now = folk.now().after(Duration(1));
+        if !self.arena().flights.is_empty() {
+            self.land(folk, now);
+        }
+        if !folk.module().senses.skills.is_empty() {
+            self.burn(folk, now);
+            self.guide_intruder(folk, now);
+        }
+    }
+}
+
+/// Reports a sound, if content declares it.
+pub fn sound(
+    folk: &mut Folk,
+    stimulus: StimulusId,
+    at: Place,
+    by: Option<CharacterId>,
+    caused_by: Option<CharacterId>,
+) {
+    let _ = (folk, stimulus, at, by, caused_by);
+}
+
+/// Reports fire or smoke.
+pub(super) fn volume(folk: &mut Folk, kind: VolumeKind, at: Place) {
+    let _ = (folk, kind, at);
 }
 
 /// The number of an attribute of a character, in whole units; `None` if it has none.
