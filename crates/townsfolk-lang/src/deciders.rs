@@ -79,7 +79,7 @@ fn no_way_to_decide(name: &str, place: Place, declared: Place) -> Diagnostic {
 fn decides(declaration: &Declaration, place: Place, cx: &mut Context<'_>) -> bool {
     let what = match declaration.node {
         TREE_DECL => "tree",
-        QUERY_DECL => "query",
+        QUERY_DECL | POSTS_DECL => "query",
         _ => return true,
     };
     let name = &declaration.name;

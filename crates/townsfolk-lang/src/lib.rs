@@ -51,6 +51,7 @@ mod kinds;
 pub mod manifest;
 mod minds;
 mod names;
+mod senses;
 pub use townsfolk_core::near;
 pub mod project;
 pub mod question;

@@ -35,6 +35,10 @@ pub(crate) enum Namespace {
     /// Ways to decide, of every kind.
     Decider,
     Merchant,
+    Stimulus,
+    Senses,
+    Motions,
+    Token,
 }
 
 impl Namespace {

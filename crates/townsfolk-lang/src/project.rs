@@ -15,6 +15,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::globals::{FileTree, Globals};
 use crate::minds::LoweredMinds;
 use crate::names::{Declaration, Namespace, Visibility, declarations};
+use crate::senses::LoweredSenses;
 use crate::source::{FileId, LineColumn, LineIndex, Place};
 use crate::syntax::{Node, Parse, TreeExt, *};
 use crate::unit::DeciderTestUnit;
@@ -103,6 +104,7 @@ pub struct Checked {
     minds: LoweredMinds,
     plan: LoweredPlan,
     trade: LoweredTrade,
+    senses: LoweredSenses,
     accepted: Vec<Acceptance>,
 }
 
@@ -283,6 +285,8 @@ impl Project {
         problems.append(&mut plan.problems);
         let mut trade = crate::declaration::merchant::lower::lower(&trees, &globals);
         problems.append(&mut trade.problems);
+        let mut senses = crate::senses::lower(&trees, &globals);
+        problems.append(&mut senses.problems);
         let mut checked = Checked {
             problems,
             scripts,
@@ -295,6 +299,7 @@ impl Project {
             minds,
             plan,
             trade,
+            senses,
             accepted,
         };
         checked.find_collisions();
@@ -524,6 +529,11 @@ impl Project {
         module.initial = checked.minds.initial.clone();
         drop_unasked_readings(&mut module, &symbols);
         module.trade = checked.trade.trade.clone();
+        module.senses = checked.senses.senses.clone();
+        module
+            .actions
+            .extend(checked.senses.actions.iter().cloned());
+        module.texts.extend(checked.senses.texts.iter().cloned());
         module.sort();
         symbols.texts = module.texts.iter().cloned().collect();
         (module, symbols)
@@ -598,6 +608,7 @@ impl Checked {
         let courses = self.courses.iter().flat_map(|course| &course.used);
         let used = self.minds.used.iter().chain(&self.plan.used).chain(courses);
         let used = used.chain(&self.deciders.used).chain(&self.trade.used);
+        let used = used.chain(&self.senses.used);
         for (category, id, name) in used {
             visit(*category, *id, name, None);
         }
@@ -637,8 +648,10 @@ impl Checked {
         let courses = self.courses.iter().map(|lowered| &lowered.course);
         let found = AttributeUse::of(scripts, courses, &self.minds.minds, &self.deciders.deciders);
         let initial = self.minds.initial.iter().map(|(_, name, _)| *name);
-        self.problems
-            .extend(found.with_set(initial).check(&self.globals));
+        let found = found.with_set(initial);
+        let named = self.senses.attributes(&self.globals);
+        let found = found.with_senses(&self.senses.senses, named);
+        self.problems.extend(found.check(&self.globals));
     }
 
     /// Two names of one category with one id. Facts must differ over all scripts; defines, states

@@ -17,6 +17,7 @@ mod diagnostics {
     pub(crate) mod names;
     pub(crate) mod referents;
     pub(crate) mod rules;
+    pub(crate) mod senses;
     pub(crate) mod shapes;
     pub(crate) mod snippets;
     pub(crate) mod stories;
@@ -122,6 +123,7 @@ fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
     all.extend(diagnostics::grammars::cases());
     all.extend(diagnostics::lives::cases());
     all.extend(diagnostics::merchants::cases());
+    all.extend(diagnostics::senses::cases());
     all.extend(diagnostics::snippets::cases());
     all.extend(diagnostics::mistakes::cases());
     all.extend(diagnostics::world::cases());

@@ -621,3 +621,67 @@ fn merchants_have_a_line_for_each_of_goods_and_events() {
         "#]],
     );
 }
+
+#[test]
+fn senses_and_skills_have_a_line_for_each_part() {
+    check(
+        "stimulus footstep reach 2.5 m,loud 0.35 , gives away,soft # steps\n from steps at 5 m per s,every 0.4 s\n\
+         stimulus glass reach 5 m, loud 80% by throw_bottle at me\n\
+         senses keen\n hears asleep 0.8,unaware 3, footstep of crouched 0.2\n deaf to glass , footstep of crouched\n\
+         hears at most 60 m\nsees 12 m,wide 100 deg,narrow 8 deg,takes 0.8 s,takes 0.3 s in combat\n\n\n\
+         answers on hard agitate 0.1, react 0.25,chase 0.45\ninfers causes falls 1 to 0 in 4 s startles at 1 loses after 3 s\n\
+         motions frantic motion dart 2 m ahead,0.5 m left, turned 40 deg left,takes 0.7 s,far\n\
+         skills listener as danger,until done,senses keen,squad night_watch, hunts intruder,civilian\n\
+         bark spotted \"There!\",\"You!\"\nevery skill pace 2 m per s\nchase pace 4 m per s,with maul, reorients 4..8 s\n\
+         when not .tired(.me),.hungry(.me)\nown_thing do eat(X) with how = fast, much = 3\nwander random,in ruins\n\
+         query panic_cover from cover or open within 25 m even without a shot\nrate close_in 15 m,available\n\
+         rate distance 3 m: 0,5 m: 1 power 2, angle -40 deg:0, 40 deg : 1\n\
+         token flanking holds 1,best,rests 0.5 s",
+        &expect![[r#"
+            stimulus footstep reach 2.5 m, loud 0.35, gives away, soft  # steps
+              from steps at 5 m per s, every 0.4 s
+
+            stimulus glass reach 5 m, loud 80%
+              by throw_bottle at me
+
+            senses keen
+              hears asleep 0.8, unaware 3, footstep of crouched 0.2
+              deaf to glass, footstep of crouched
+              hears at most 60 m
+              sees 12 m, wide 100 deg, narrow 8 deg, takes 0.8 s, takes 0.3 s in combat
+
+              answers on hard agitate 0.1, react 0.25, chase 0.45
+              infers causes
+              falls 1 to 0 in 4 s
+              startles at 1
+              loses after 3 s
+
+            motions frantic
+              motion dart 2 m ahead, 0.5 m left, turned 40 deg left, takes 0.7 s, far
+
+            skills listener as danger, until done, senses keen, squad night_watch, hunts intruder, civilian
+              bark spotted "There!", "You!"
+              every skill pace 2 m per s
+              chase pace 4 m per s, with maul, reorients 4..8 s
+                when not .tired(.me), .hungry(.me)
+              own_thing
+                do eat(X) with how = fast, much = 3
+              wander random, in ruins
+
+            query panic_cover from cover or open within 25 m even without a shot
+              rate close_in 15 m, available
+              rate distance 3 m: 0, 5 m: 1 power 2, angle -40 deg: 0, 40 deg: 1
+
+            token flanking holds 1, best, rests 0.5 s
+        "#]],
+    );
+    let long = "skills the_listener_of_the_quarantined_street as danger, until done, senses keen_and_afraid, squad night_watch, hunts intruder, civilian\n  wander";
+    check(
+        long,
+        &expect![[r#"
+            skills the_listener_of_the_quarantined_street
+              as danger, until done, senses keen_and_afraid, squad night_watch, hunts intruder, civilian
+              wander
+        "#]],
+    );
+}

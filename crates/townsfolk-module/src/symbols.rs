@@ -53,11 +53,19 @@ pub enum Category {
     Decider,
     /// Merchants.
     Merchant,
+    /// Kinds of stimuli.
+    Stimulus,
+    /// Ears and eyes.
+    Senses,
+    /// Motions to search with.
+    Motions,
+    /// Permissions of which there are only so many.
+    Token,
 }
 
 impl Category {
     /// All categories.
-    pub const ALL: [Category; 22] = [
+    pub const ALL: [Category; 26] = [
         Category::Role,
         Category::PropKind,
         Category::SymbolSet,
@@ -80,6 +88,10 @@ impl Category {
         Category::Course,
         Category::Decider,
         Category::Merchant,
+        Category::Stimulus,
+        Category::Senses,
+        Category::Motions,
+        Category::Token,
     ];
 
     /// The word an author writes in an `id` line.
@@ -107,6 +119,10 @@ impl Category {
             Category::Course => "course",
             Category::Decider => "decider",
             Category::Merchant => "merchant",
+            Category::Stimulus => "stimulus",
+            Category::Senses => "senses",
+            Category::Motions => "motions",
+            Category::Token => "token",
         }
     }
 }

@@ -547,12 +547,166 @@ pub struct CriterionEntry {
     pub help: &'static str,
     /// What its curve is over, if it has one.
     pub curve: Option<Unit>,
+    /// The points of its curve if content gives none: input and value, both in thousandths.
+    pub points: &'static [(i64, i64)],
     /// What its parameter is, if it takes one.
     pub parameter: Option<SettingEntry>,
 }
 
-/// The criteria of queries for posts.
-pub const CRITERIA: &[CriterionEntry] = &[];
+/// The criteria of queries for posts. Every query has `reachable`, `available` and `tether`.
+pub const CRITERIA: &[CriterionEntry] = &[
+    test("reachable", "There is a way to the post."),
+    with(
+        "close_in",
+        length("within", 15_000, "The greatest length of the way."),
+        "The way to the post is short.",
+    ),
+    test(
+        "available",
+        "No other member holds the post or stands there.",
+    ),
+    test("safe_way", "The way to the post does not run at the enemy."),
+    test("not_behind", "The post does not lie beyond the enemy."),
+    curve(
+        "distance",
+        Unit::Length,
+        &[(4_000, 0), (8_000, 1_000)],
+        "How far the post is from the enemy.",
+    ),
+    curve(
+        "way",
+        Unit::Length,
+        &[(0, 1_000), (25_000, 100)],
+        "How long the way to the post is.",
+    ),
+    test(
+        "can_shoot",
+        "The share of ways to lean out from which the enemy can be shot at.",
+    ),
+    with(
+        "hidden",
+        number("else", 0, "The value of a post that the enemy can see."),
+        "The enemy cannot see the post.",
+    ),
+    test(
+        "closer",
+        "The post is at least two metres nearer to the enemy than the present one.",
+    ),
+    curve(
+        "spread",
+        Unit::Length,
+        &[(1_500, 0), (4_000, 1_000)],
+        "How far the nearest friend is from the post.",
+    ),
+    test(
+        "clear_of_friends",
+        "Neither the post nor the end of the way lies in a friend's line of fire.",
+    ),
+    curve(
+        "flank_angle",
+        Unit::Angle,
+        &[(0, 100), (60_000, 1_000)],
+        "The angle between the post and the squad, as the enemy sees it.",
+    ),
+    curve(
+        "darkness",
+        Unit::Number,
+        &[(0, 0), (1_000, 1_000)],
+        "How dark the post is.",
+    ),
+    curve(
+        "threat_way",
+        Unit::Length,
+        &[(3_000, 0), (15_000, 1_000)],
+        "How long the way of the enemy to the post is.",
+    ),
+    test(
+        "sees_place",
+        "The place in question can be seen from the post.",
+    ),
+    curve(
+        "near_place",
+        Unit::Length,
+        &[(3_000, 1_000), (10_000, 0)],
+        "How far the place in question is.",
+    ),
+    test(
+        "tether",
+        "The post lies in the zone that the character must not leave.",
+    ),
+    test(
+        "behind",
+        "The post lies behind the enemy, seen from the squad.",
+    ),
+    curve(
+        "sees_cells",
+        Unit::Number,
+        &[(0, 0), (1_000, 1_000)],
+        "The share of the cells to search that can be seen from the post.",
+    ),
+    with(
+        "not_seen_lately",
+        number(
+            "else",
+            200,
+            "The value of a post that the enemy could see in the last five seconds.",
+        ),
+        "The enemy has not seen the post for five seconds.",
+    ),
+    curve(
+        "near_friends",
+        Unit::Length,
+        &[(3_000, 1_000), (15_000, 100)],
+        "How far the nearest friend is.",
+    ),
+    curve(
+        "near_route",
+        Unit::Length,
+        &[(3_000, 1_000), (12_000, 0)],
+        "How far the post is from the way that the enemy is expected to take.",
+    ),
+    curve(
+        "lit",
+        Unit::Number,
+        &[(0, 0), (1_000, 1_000)],
+        "How light the post is.",
+    ),
+];
+
+const fn test(name: &'static str, help: &'static str) -> CriterionEntry {
+    CriterionEntry {
+        name,
+        help,
+        curve: None,
+        points: &[],
+        parameter: None,
+    }
+}
+
+const fn with(name: &'static str, parameter: SettingEntry, help: &'static str) -> CriterionEntry {
+    CriterionEntry {
+        name,
+        help,
+        curve: None,
+        points: &[],
+        parameter: Some(parameter),
+    }
+}
+
+const fn curve(
+    name: &'static str,
+    over: Unit,
+    points: &'static [(i64, i64)],
+    help: &'static str,
+) -> CriterionEntry {
+    CriterionEntry {
+        name,
+        help,
+        curve: Some(over),
+        points,
+        parameter: None,
+    }
+}
 
 /// The criterion with this name.
 pub fn criterion(name: &str) -> Option<&'static CriterionEntry> {

@@ -17,6 +17,8 @@
 //! | [`focus`] | which record matters most |
 //! | [`settings`] | values of settings, from content or from the catalogue |
 //! | [`log`] | the last decisions, with reasons |
+//! | [`posts`] | places to stand: facts gathered within budgets, and queries that rate them |
+//! | [`squad`] | what members share: phases, tokens, firing lines, the combat vector, barks |
 //! | [`accuracy`] | pacing of hits on the player, and believable misses |
 //!
 //! What it is not for: sensing (the world has records), geometry (the world has ground), performing.
@@ -34,9 +36,11 @@ pub mod focus;
 pub mod intent;
 pub mod log;
 pub mod moment;
+pub mod posts;
 pub mod runner;
 pub mod settings;
 pub mod skills;
+pub mod squad;
 pub mod world;
 
 pub use behaviours::{Behaviour, BehaviourState, Failure, Status};

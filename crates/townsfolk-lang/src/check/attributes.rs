@@ -8,6 +8,7 @@ use townsfolk_core::{HostId, Pushed};
 use townsfolk_module::decide::Deciders;
 use townsfolk_module::knowledge::{Facet, FacetReading, FacetSeen, Share};
 use townsfolk_module::mind::{Minds, NodeKind, Test};
+use townsfolk_module::senses::Senses;
 use townsfolk_module::{Attribute, Category, Course, Expr, Literal, Script, SetBy, Visit, Visited};
 
 /// The attributes that a project sets and reads.
@@ -51,6 +52,25 @@ impl AttributeUse {
             }
         }
         found
+    }
+
+    /// Adds what senses and skills read and set.
+    pub(crate) fn with_senses(
+        mut self,
+        senses: &Senses,
+        (read, set): (Vec<HostId>, Vec<HostId>),
+    ) -> AttributeUse {
+        let mut note = |part: Visited<'_>| {
+            if let Visited::Literal(Literal::Host { name, .. })
+            | Visited::Expr(Expr::Host { name, .. }) = part
+            {
+                self.read.insert(*name);
+            }
+        };
+        senses.visit(&mut note);
+        self.read.extend(read);
+        self.set.extend(set);
+        self
     }
 
     /// Adds attributes that are set in another way: people have them from the start.

@@ -5,6 +5,7 @@
 //! [`KINDS`]. A new kind needs a folder, an entry there, and its words in `syntax/kind.rs`.
 
 pub(crate) mod action;
+pub(crate) mod amount;
 pub(crate) mod area;
 pub(crate) mod attribute;
 pub(crate) mod course;
@@ -22,22 +23,28 @@ pub(crate) mod layer;
 pub(crate) mod location;
 pub(crate) mod measure;
 pub(crate) mod merchant;
+pub(crate) mod motions;
 pub(crate) mod need;
 pub(crate) mod network;
 pub(crate) mod person;
 pub(crate) mod persona;
 pub(crate) mod plan;
+pub(crate) mod posts;
 pub(crate) mod prop;
 pub(crate) mod referents;
 pub(crate) mod role;
 pub(crate) mod rules;
 pub(crate) mod schedule;
 pub(crate) mod script;
+pub(crate) mod senses;
+pub(crate) mod skills;
 pub(crate) mod snippet;
+pub(crate) mod stimulus;
 pub(crate) mod stochastic;
 pub(crate) mod symbols;
 mod table;
 pub(crate) mod temper;
+pub(crate) mod token;
 
 pub(crate) use table::KINDS;
 

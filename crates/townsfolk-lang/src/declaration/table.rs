@@ -302,4 +302,52 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
             word(MERCHANT_KW, 24, "merchant ${1:name} at ${2:area}\n  goods ${3:apples} arrive ${4:12} per h, go ${5:14} per h", "merchant greengrocer at market_square", "Declares a stock of goods that come and go at random rates, with deliveries and other known changes."),
         ],
     },
+    DeclarationKind {
+        node: STIMULUS_DECL, parse: stimulus::grammar::stimulus, lower: None,
+        decide: None, namespace: Some(Namespace::Stimulus), category: Some(Category::Stimulus), outline: Some(OutlineKind::Stimulus),
+        form: Form::Block(&[STIMULUS_SOURCE]),
+        words: &[
+            word(STIMULUS_KW, 25, "stimulus ${1:name} reach ${2:5 m}, loud ${3:0.8}\n  by ${4:action}", "stimulus glass reach 5 m, loud 0.8", "Declares something that can be heard: how far, how loud, what makes it, and whether it gives its maker away."),
+        ],
+    },
+    DeclarationKind {
+        node: SENSES_DECL, parse: senses::grammar::senses, lower: None,
+        decide: None, namespace: Some(Namespace::Senses), category: Some(Category::Senses), outline: Some(OutlineKind::Senses),
+        form: Form::Block(&[SENSES_PART]),
+        words: &[
+            word(SENSES_KW, 25, "senses ${1:name}\n  hears unaware ${2:1}, chasing ${3:1}\n  answers agitate ${4:0.15}, react ${5:0.35}, chase ${6:0.9}", "senses keen", "Declares ears and eyes: how far a character hears and sees, and how much it takes until it reacts."),
+        ],
+    },
+    DeclarationKind {
+        node: MOTIONS_DECL, parse: motions::grammar::motions, lower: None,
+        decide: None, namespace: Some(Namespace::Motions), category: Some(Category::Motions), outline: Some(OutlineKind::Motions),
+        form: Form::Block(&[MOTION]),
+        words: &[
+            word(MOTIONS_KW, 26, "motions ${1:name}\n  motion ${2:turn_about} turned ${3:180 deg} left, takes ${4:0.8 s}", "motions frantic", "Declares motions to search with, by the place and the direction in which each ends."),
+        ],
+    },
+    DeclarationKind {
+        node: SKILLS_DECL, parse: skills::grammar::skills, lower: None,
+        decide: None, namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[BARK, EVERY_SKILL, SKILL, WHEN, DEEDS]),
+        words: &[
+            word(SKILLS_KW, 23, "skills ${1:name} until done, senses ${2:keen}, hunts ${3:role}\n  chase\n  wander", "skills sprinter until done, senses keen, hunts intruder", "Declares a kind of hunter or guard: skills in order of importance, which a role carries with `thinks with`."),
+        ],
+    },
+    DeclarationKind {
+        node: POSTS_DECL, parse: posts::grammar::posts, lower: None,
+        decide: None, namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
+        form: Form::Block(&[RATE]),
+        words: &[
+            word(QUERY_KW, 24, "query ${1:name} from ${2:cover} within ${3:25 m}\n  rate ${4:available}", "query panic_cover from cover within 25 m", "Rates places to stand, for skills that choose one: behind cover, in the open, or both."),
+        ],
+    },
+    DeclarationKind {
+        node: TOKEN_DECL, parse: token::grammar::token, lower: None,
+        decide: None, namespace: Some(Namespace::Token), category: Some(Category::Token), outline: Some(OutlineKind::Token),
+        form: Form::Line,
+        words: &[
+            word(TOKEN_KW, 26, "token ${1:name} holds ${2:1}, ${3:best}", "token flanking holds 1, best", "Declares a permission of which a squad has only so many."),
+        ],
+    },
 ];

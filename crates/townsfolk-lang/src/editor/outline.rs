@@ -57,6 +57,14 @@ pub enum OutlineKind {
     Plan,
     /// A merchant.
     Merchant,
+    /// A kind of stimulus.
+    Stimulus,
+    /// Ears and eyes.
+    Senses,
+    /// Motions to search with.
+    Motions,
+    /// A permission of which there are only so many.
+    Token,
     Person,
     Course,
     /// A way to decide.

@@ -51,7 +51,7 @@ fn precedes_number(comma: &SyntaxToken) -> bool {
 fn is_as_written(token: &SyntaxToken) -> bool {
     token.parent_ancestors().any(|node| match node.kind() {
         GRAMMAR_KEEP | SCORE | DEEDS | COST | NEEDED_PLACE | DAILY_PART | ALTERNATIVES | GOODS
-        | STOCK_EVENT => true,
+        | STOCK_EVENT | RATE | BARK => true,
         FLAG => node
             .parent()
             .is_some_and(|parent| parent.kind() == SNIPPET_DECL),
@@ -87,11 +87,27 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
         if parent == Some(NAMES) && matches!(node.kind(), NUMBER_EXPR | NEGATIVE_EXPR) {
             return false;
         }
+        if parent == Some(NAMES) && is_first_hunted(&node) {
+            return false;
+        }
         matches!(
             (parent, node.kind()),
             (Some(LITERALS | FACT_LIST | NAMES | PARENTS | TERMS), _)
                 | (
-                    Some(ACTION_DECL | CAST_LINE | EMITS | FACT_DECL | ACTION_NODE | ENTRY),
+                    Some(
+                        ACTION_DECL
+                            | CAST_LINE
+                            | EMITS
+                            | FACT_DECL
+                            | ACTION_NODE
+                            | ENTRY
+                            | STIMULUS_DECL
+                            | STIMULUS_SOURCE
+                            | SENSES_PART
+                            | MOTION
+                            | SKILLS_DECL
+                            | TOKEN_DECL,
+                    ),
                     FLAG
                 )
                 | (
@@ -106,10 +122,19 @@ pub(super) fn starts_item(line: &Node, token: &SyntaxToken) -> bool {
                         | DEED
                         | MEASURE
                         | FACET_SHARE
+                        | HEARD
+                        | SETTING
                         | POINT
                 )
         )
     })
+}
+
+/// Whether a name is the first behind `hunts`, and stands on one line with that word.
+fn is_first_hunted(name: &Node) -> bool {
+    let list = name.prev_sibling().is_none().then(|| name.parent());
+    let head = list.flatten().and_then(|list| list.parent()?.parent());
+    head.is_some_and(|head| head.kind() == SKILLS_DECL)
 }
 
 /// Whether a clause begins with this token: it gets a line of its own when the line is too long.
@@ -129,7 +154,11 @@ pub(super) fn starts_clause(line: &Node, token: &SyntaxToken) -> bool {
             (Some(SCRIPT_DECL), BASED_ON) | (Some(RULE), FOR_ROLES) => true,
             (Some(REFERENTS_DECL), NAMES) => true,
             (Some(HOLD | PROP_DECL), FLAG) => true,
-            (Some(ACTION_DECL), FLAG) => node.prev_sibling().is_none_or(|n| n.kind() != FLAG),
+            // At the beginning of a line, `senses` would open a declaration.
+            (Some(SKILLS_DECL), FLAG) if token.text() == "senses" => false,
+            (Some(ACTION_DECL | STIMULUS_DECL | SKILLS_DECL | TOKEN_DECL), FLAG) => {
+                node.prev_sibling().is_none_or(|n| n.kind() != FLAG)
+            }
             _ => false,
         }
     })

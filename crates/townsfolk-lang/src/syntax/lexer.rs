@@ -96,6 +96,8 @@ fn mark_openers(text: &str, tokens: &mut [Token]) {
             && !VERBS.contains(&word(name))
             // `people ann elder,` may continue with a person of that name.
             && !(last == COMMA && opener == PERSON_KW)
+            // The head of a list of skills may continue with `senses`.
+            && !(last == COMMA && opener == SENSES_KW)
             // `facet home(character):` may continue with the kind `area`.
             && !(matches!(last, COLON | OPEN) && opener == AREA_KW)
             // `id person ann 12` may extend over two lines.

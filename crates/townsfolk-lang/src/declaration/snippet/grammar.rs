@@ -45,8 +45,12 @@ pub(crate) fn tree(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// `query hostiles of fighter within 20 m as It`, and what is kept.
+/// `query hostiles of fighter within 20 m as It`, and what is kept. With `from` it is a query for
+/// places to stand.
 pub(crate) fn query(p: &mut Parser<'_>) {
+    if p.peek_nth_text(2) == "from" {
+        return crate::declaration::posts::grammar::posts(p);
+    }
     p.open(QUERY_DECL);
     p.bump();
     p.name("the name of a query");

@@ -1,0 +1,4 @@
+//! Motions to search with.
+
+pub(crate) mod grammar;
+pub(crate) mod lower;

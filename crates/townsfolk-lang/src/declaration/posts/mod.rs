@@ -1,0 +1,4 @@
+//! Queries for places to stand: candidates, and criteria with curves.
+
+pub(crate) mod grammar;
+pub(crate) mod lower;

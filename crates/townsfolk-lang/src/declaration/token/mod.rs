@@ -1,0 +1,4 @@
+//! Permissions of which a squad has only so many.
+
+pub(crate) mod grammar;
+pub(crate) mod lower;
