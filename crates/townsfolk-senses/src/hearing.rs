@@ -6,6 +6,7 @@ use crate::volume::{Volume, is_hidden};
 use crate::{EYES_MM, SOUND_MM};
 use townsfolk_core::{HostId, Place, Tick};
 use townsfolk_module::senses::{MindState, SenseProfile};
+use townsfolk_space::Space;
 
 /// Number of rays that tell how much of a sound is muffled.
 const RAYS: u64 = 3;
@@ -17,6 +18,12 @@ const ASIDE_MM: i64 = 500;
 pub trait Rays {
     /// Whether nothing solid is between two points.
     fn is_open(&self, from: Place, to: Place) -> bool;
+}
+
+impl Rays for Space {
+    fn is_open(&self, from: Place, to: Place) -> bool {
+        self.ray(from, to)
+    }
 }
 
 /// Open ground: no walls.

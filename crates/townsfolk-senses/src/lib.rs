@@ -6,7 +6,8 @@
 //! view for long enough ([`sight`]). The results are [records](Record) of where others were last
 //! sensed, private or shared by a squad. [Smoke and fire](Volume) hide and burn.
 //!
-//! What it is not for: geometry and the world. Rays are asked of [`Rays`]; positions come from outside.
+//! What it is not for: geometry and the world. Rays are asked of [`Rays`], which ground of
+//! `townsfolk-space` is; positions come from outside.
 //! A decision about a hostile character may read its record and nothing else.
 //!
 //! Goals, in order: fair to the player and predictable; the same on every machine; a listener that
@@ -39,6 +40,7 @@ pub use sight::SightTimer;
 pub use sleeper::{Disturbance, SleepRules, Sleeper};
 pub use sound::{Sound, reach_of_steps};
 pub use strength::Strength;
+pub use townsfolk_module::senses::MindState;
 pub use volume::{Touch, Volume, VolumeKind, is_hidden};
 
 /// The height of ears and eyes of a standing character.

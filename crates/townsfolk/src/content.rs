@@ -1,6 +1,7 @@
 //! A module with the data that is derived from it once.
 
 use crate::beliefs::readings_of;
+use crate::senses::SenseIndex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk_core::digest::hash64;
@@ -39,6 +40,8 @@ pub(crate) struct Content {
     pub(crate) facet_readings: Vec<(HostId, FacetReading, HostId)>,
     /// Whether content declares a way to decide beside minds. Grammars of words alone are none.
     has_deciders: bool,
+    /// What senses look up.
+    pub(crate) senses: SenseIndex,
 }
 
 impl Content {
@@ -51,6 +54,7 @@ impl Content {
             reads: reads.collect(),
             programs: programs.collect(),
             has_deciders: has_deciders(&module),
+            senses: SenseIndex::new(&module),
             facet_readings: readings_of(&module),
             carried: carried_by_roles(&module),
             kinds: kinds_of_roles(&module),

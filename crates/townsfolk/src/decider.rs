@@ -22,7 +22,9 @@ use std::fmt::Debug;
 use std::ops::Deref;
 use townsfolk_act::{CourseOf, Progress};
 use townsfolk_core::digest::{fold, hash64};
-use townsfolk_core::{Channel, CharacterId, Duration, SymbolId, Urgency};
+use townsfolk_core::{Channel, CharacterId, Duration, Place, StimulusId, SymbolId, Urgency};
+use townsfolk_module::senses::MindState;
+use townsfolk_senses::{Sensed, SleepRules};
 
 /// A way to decide, for any number of characters.
 ///
@@ -184,6 +186,35 @@ impl DeciderView<'_> {
     /// Withdraws the offer for one channel.
     pub fn withdraw_on(&mut self, who: CharacterId, channel: Channel) {
         self.folk.withdraw_on(who, self.by, &[channel]);
+    }
+
+    /// Sets how aware a character is, as what it does now makes it. It hears by it, and in a fight it
+    /// sees faster.
+    pub fn set_mind_state(&mut self, who: CharacterId, mind: MindState) {
+        self.folk.set_mind_state(who, mind);
+    }
+
+    /// Sets when a character that sleeps stirs, wakes and is enraged.
+    pub fn set_sleep_rules(&mut self, who: CharacterId, rules: SleepRules) {
+        self.folk.set_sleep_rules(who, rules);
+    }
+
+    /// Lets a character, or its squad, forget what it knows of where something is. Returns whether it
+    /// knew anything.
+    pub fn forget(&mut self, who: CharacterId, subject: Sensed) -> bool {
+        self.folk.drop_record(who, subject)
+    }
+
+    /// Lets a character make a sound, which is heard in the next tick. Returns whether content has such
+    /// a stimulus, and not too many sound at once.
+    pub fn make_sound(&mut self, kind: StimulusId, at: Place, by: CharacterId) -> bool {
+        self.folk.make_sound_of(kind, at, Some(by))
+    }
+
+    /// The characters that have heard, seen or felt something in this tick, whose records have changed,
+    /// or for whom time has: a warning is over, something is lost.
+    pub fn sensed(&self) -> impl Iterator<Item = CharacterId> {
+        self.folk.news.sensed.iter().copied()
     }
 
     /// Asks the host a question. The answer can be read with [`Folk::answer`] at a later tick.

@@ -29,22 +29,26 @@ pub struct Digest {
     /// Beliefs. Recordings store it at their end.
     #[serde(skip)]
     pub beliefs: u64,
+    /// Senses, and the ground. Recordings store it at their end.
+    #[serde(skip)]
+    pub senses: u64,
 }
 
 impl Digest {
     /// All parts in one number. Parts that later versions added count only if they are used.
     pub fn whole(&self) -> u64 {
         let parts = self.parts();
-        let (late, parts) = (self.beliefs, &parts[..8]);
-        let whole = parts.iter().fold(0, |sum, (_, part)| fold(sum, *part));
-        match late {
-            0 => whole,
-            late => fold(whole, late),
-        }
+        let whole = parts[..8].iter().fold(0, |sum, (_, part)| fold(sum, *part));
+        let late = [(9, self.beliefs), (10, self.senses)];
+        let used = late.iter().filter(|(_, part)| *part != 0);
+        used.fold(whole, |sum, (number, part)| match number {
+            9 => fold(sum, *part),
+            _ => fold(fold(sum, *number), *part),
+        })
     }
 
     /// The parts by name.
-    pub fn parts(&self) -> [(&'static str, u64); 9] {
+    pub fn parts(&self) -> [(&'static str, u64); 10] {
         [
             ("facts", self.facts),
             ("claims", self.claims),
@@ -55,6 +59,7 @@ impl Digest {
             ("waiting", self.waiting),
             ("minds", self.minds),
             ("beliefs", self.beliefs),
+            ("senses", self.senses),
         ]
     }
 

@@ -19,7 +19,9 @@ use crate::places::Places;
 use crate::playing::{Playing, SceneScratch};
 use crate::questions::Questions;
 use crate::recording::Recording;
+use crate::senses::SenseTable;
 use crate::slab::Slots;
+use crate::terrain::Terrain;
 use crate::trace::Trace;
 use crate::trade::Stocks;
 use serde::{Deserialize, Serialize};
@@ -57,6 +59,10 @@ pub struct Folk {
     pub(crate) minds: Minds,
     /// Beliefs about people and places.
     pub(crate) beliefs: BeliefTable,
+    /// What characters with skills hear, see and touch.
+    pub(crate) senses: SenseTable,
+    /// The ground.
+    pub(crate) terrain: Terrain,
     /// Performances of courses for deciders.
     pub(crate) performer: Performer,
     /// Questions to the host, with answers.
@@ -199,6 +205,8 @@ impl Folk {
             agenda: Agenda::default(),
             minds: Minds::default(),
             beliefs: BeliefTable::default(),
+            senses: SenseTable::default(),
+            terrain: Terrain::default(),
             performer: Performer::default(),
             questions: Questions::default(),
             deciders: decider::built_in(),
@@ -395,6 +403,7 @@ impl Folk {
         digest.waiting = digest.waiting.wrapping_add(self.digest_of_budget());
         digest.minds = self.digest_of_minds();
         digest.beliefs = self.digest_of_beliefs();
+        digest.senses = self.digest_of_senses();
         let deciders = self
             .digest_of_deciders()
             .wrapping_add(self.digest_of_acts());

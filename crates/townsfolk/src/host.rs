@@ -7,11 +7,12 @@ use crate::minds::{AreaAccess, Extent, Focus, Level, MindEvent};
 use crate::place::Place;
 use crate::pose::Pose;
 use crate::questions::{Answer, Question, QuestionKind};
+use crate::senses::Cloud;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{
-    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, DeciderId, FactId, GroupId, HostId,
-    LocationId, LocationKindId, MemberId, MerchantId, NeedId, Outcome, PropId, Pushed, RegionId,
-    RoleId, SceneId, ScriptId, SymbolId, Value,
+    ActionId, ActionRef, Angle, AreaId, Atom, Channel, CharacterId, DeciderId, FactId, GroupId,
+    HostId, LocationId, LocationKindId, MemberId, MerchantId, NeedId, Outcome, PropId, Pushed,
+    RegionId, RoleId, SceneId, ScriptId, StimulusId, SymbolId, Value,
 };
 use townsfolk_decide::rules::Oscillation;
 use townsfolk_decide::snippet::Tactic;
@@ -19,6 +20,7 @@ use townsfolk_knowledge::belief::{Beliefs, Subject};
 use townsfolk_module::Preference;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
+use townsfolk_space::{GroundPlan, OpeningId};
 
 /// A character that enters the world.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -66,6 +68,8 @@ pub struct Placement {
 /// | detail and cost | [`Focus`](Report::Focus) (`set_focus`), [`LevelOf`](Report::LevelOf), [`Budget`](Report::Budget) (`set_budget`) |
 /// | equipment and tactics | [`Equipped`](Report::Equipped) (`equip`, `unequip`), [`Tactic`](Report::Tactic) (`set_tactic`) |
 /// | beliefs | [`Said`](Report::Said) (`tell_about`, `ask_about`), [`Believes`](Report::Believes) (`set_beliefs`), [`Confided`](Report::Confided), [`Glimpsed`](Report::Glimpsed) |
+/// | senses | [`Sounded`](Report::Sounded) (`sound`, `sound_by`), [`Facing`](Report::Facing) (`set_facing`), [`Cloud`](Report::Cloud) (`set_cloud`) |
+/// | ground | [`Ground`](Report::Ground) (`set_ground`), [`Opened`](Report::Opened) (`set_opening`) |
 /// | merchants | [`Traded`](Report::Traded) (`trade`) |
 /// | time | [`Calendar`](Report::Calendar) |
 /// | questions | [`Answers`](Report::Answers) (`answer_questions`), [`Answered`](Report::Answered) |
@@ -205,6 +209,28 @@ pub enum Report {
     Confided(CharacterId, Box<Speech>),
     /// The first glimpses a person or place that need not be near: a visitor in a story.
     Glimpsed(CharacterId, Subject),
+    /// A stimulus arises. [`Folk::sound`](crate::Folk::sound) and
+    /// [`Folk::sound_by`](crate::Folk::sound_by) are the same by name.
+    Sounded {
+        /// Its kind.
+        stimulus: StimulusId,
+        /// Where it arises.
+        at: Place,
+        /// The character that it gives away, if stimuli of the kind do so.
+        by: Option<CharacterId>,
+        /// The character that is behind it: who threw the bottle. No listener learns it.
+        caused_by: Option<CharacterId>,
+    },
+    /// A character looks in a direction, until it moves.
+    /// [`Folk::set_facing`](crate::Folk::set_facing) is the same.
+    Facing(CharacterId, Angle),
+    /// Smoke or fire begins, or ends. [`Folk::set_cloud`](crate::Folk::set_cloud) is the same.
+    Cloud(Cloud),
+    /// The ground is this from now on. [`Folk::set_ground`](crate::Folk::set_ground) is the same.
+    Ground(Box<GroundPlan>),
+    /// A door or window of the ground is open or closed from now on.
+    /// [`Folk::set_opening`](crate::Folk::set_opening) is the same.
+    Opened(OpeningId, bool),
 }
 
 /// A command of a tick to the host.
@@ -346,6 +372,19 @@ pub enum RejectedReport {
     LacksRole(CharacterId, DeciderId, RoleId),
     /// The module has no such merchant, or it does not sell these goods.
     NoSuchGoods(MerchantId, SymbolId),
+    /// The module has no such kind of stimulus.
+    NoSuchStimulus(StimulusId),
+    /// More stimuli arose in one tick than are heard.
+    TooManySounds,
+    /// Smoke or fire, by its number, is too large or lasts too long or less than no time.
+    WrongCloud(u32),
+    /// There is more smoke and fire than counts.
+    TooManyClouds,
+    /// So many parts of the plan of the ground are faulty.
+    /// [`Folk::ground_faults`](crate::Folk::ground_faults) names them.
+    FaultyGround(u32),
+    /// The ground has no opening with this number.
+    NoSuchOpening(u32),
 }
 
 /// Why a character does not hear another.

@@ -21,6 +21,7 @@ impl Folk {
             Report::Added(newcomer) => self.put_character(newcomer),
             Report::Outcome(action, outcome) => {
                 self.end_speech(action, outcome);
+                self.end_deed(action, outcome);
                 let scene = match action.owner {
                     Owner::Decider(who) => return self.hear_of_deed(who, action, outcome),
                     Owner::Scene(scene) => scene,
@@ -43,6 +44,7 @@ impl Folk {
                     }
                     self.list(who);
                     self.find(who);
+                    self.body_moved(who, from, to);
                 }
                 None => self.unheard(RejectedReport::NoSuchCharacter(who)),
             },
@@ -132,6 +134,16 @@ impl Folk {
             Report::Said(who, speech) => self.take_in_speech(who, *speech, Reach::Hearing),
             Report::Confided(who, speech) => self.take_in_speech(who, *speech, Reach::Anywhere),
             Report::Glimpsed(who, seen) => self.take_in_glimpse(who, seen),
+            Report::Sounded {
+                stimulus,
+                at,
+                by,
+                caused_by,
+            } => self.take_in_sound_report(stimulus, at, by, caused_by),
+            Report::Facing(who, heading) => self.take_in_facing(who, heading),
+            Report::Cloud(cloud) => self.take_in_cloud(&cloud),
+            Report::Ground(plan) => self.take_in_ground(&plan),
+            Report::Opened(opening, is_open) => self.take_in_opening(opening, is_open),
             Report::Traded(merchant, goods, change) => self.take_in_trade(merchant, goods, change),
             Report::Tactic(who, ability, tactic) => match self.character(who) {
                 Some(_) => self.news.tactics.push((who, ability, tactic)),
@@ -258,6 +270,7 @@ impl Folk {
         self.performer.forget(who);
         self.lose_sight_of(who);
         self.beliefs.remove(who);
+        self.forget_senses(who);
         if let Some((location, _)) = person.spawned {
             self.forget_resident(location, who);
         }

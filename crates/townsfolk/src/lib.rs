@@ -92,8 +92,10 @@ mod repair;
 #[cfg(feature = "sabotage")]
 mod sabotage;
 mod save;
+mod senses;
 mod slab;
 mod surroundings;
+mod terrain;
 #[cfg(feature = "threads")]
 mod threads;
 mod tick;
@@ -141,14 +143,16 @@ pub use recording::{
 #[cfg(feature = "sabotage")]
 #[doc(hidden)]
 pub use sabotage::Sabotage;
+pub use senses::{Awareness, Cloud, Heard, SenseRays};
 #[cfg(feature = "threads")]
 pub use threads::Threads;
 pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Progress, Running};
 pub use townsfolk_core::{
-    ActionId, ActionRef, AreaId, Atom, Channel, CharacterId, CourseId, DeciderId, Duration, FactId,
-    GroupId, HostId, LocationId, LocationKindId, MemberId, NeedId, NodeId, Number, Outcome, Owner,
-    Posture, PropId, PropKindId, Pushed, RegionId, RoleId, RuleId, SceneId, ScriptId, Seed,
-    Standing, StartId, StateId, SymbolId, TICKS_PER_SECOND, TextId, Tick, Urgency, Value,
+    ActionId, ActionRef, Angle, AreaId, Atom, Channel, CharacterId, CourseId, DeciderId, Duration,
+    FactId, GroupId, HostId, LocationId, LocationKindId, MemberId, NeedId, NodeId, Number, Outcome,
+    Owner, Posture, PropId, PropKindId, Pushed, RegionId, RoleId, RuleId, SceneId, ScriptId, Seed,
+    Standing, StartId, StateId, StimulusId, SymbolId, TICKS_PER_SECOND, TextId, Tick, Urgency,
+    Value,
 };
 pub use townsfolk_decide::rules::Oscillation;
 pub use townsfolk_decide::snippet::{Evaluation, Tactic};
@@ -158,6 +162,8 @@ pub use townsfolk_module::file::{Refused, read_module, read_symbols};
 pub use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 pub use townsfolk_module::{Category, Module, Preference, Symbols};
 pub use townsfolk_scene::{EndReason, Fault};
+pub use townsfolk_senses as sensing;
+pub use townsfolk_space as space;
 pub use trace::{Trace, TraceLine, TraceMode};
 pub use why::{Obstacle, Reasons};
 

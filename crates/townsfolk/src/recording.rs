@@ -40,8 +40,8 @@ pub struct Recording {
     minds: OptionalTail<LateDigests>,
 }
 
-/// The parts of digests that older recordings lack, for each checkpoint: of minds, and of beliefs.
-type LateDigests = (Vec<u64>, OptionalTail<Vec<u64>>);
+/// The parts of digests that older recordings lack, for each checkpoint: of minds, beliefs, senses.
+type LateDigests = (Vec<u64>, OptionalTail<(Vec<u64>, OptionalTail<Vec<u64>>)>);
 
 /// The length of a recording at some moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -119,12 +119,16 @@ impl Recording {
     /// The bytes of a recording file.
     pub fn write(&self) -> Vec<u8> {
         let minds = self.checkpoints.iter().map(|point| point.digest.minds);
-        let beliefs = self.checkpoints.iter().map(|point| point.digest.beliefs);
-        let beliefs: Vec<u64> = match beliefs.clone().any(|digest| digest != 0) {
-            true => beliefs.collect(),
-            false => vec![],
+        let late = |part: fn(&Digest) -> u64| -> Vec<u64> {
+            let parts = self.checkpoints.iter().map(|point| part(&point.digest));
+            match parts.clone().any(|digest| digest != 0) {
+                true => parts.collect(),
+                false => vec![],
+            }
         };
-        let minds = OptionalTail((minds.collect(), OptionalTail(beliefs)));
+        let senses = OptionalTail(late(|digest| digest.senses));
+        let late = OptionalTail((late(|digest| digest.beliefs), senses));
+        let minds = OptionalTail((minds.collect(), late));
         file::write_recording(&Recording {
             minds,
             ..self.clone()
@@ -141,12 +145,16 @@ impl Recording {
 
     fn read_one(bytes: &[u8]) -> Result<Recording, Refused> {
         let mut recording: Recording = file::read_recording(bytes)?;
-        let (minds, OptionalTail(beliefs)) = std::mem::take(&mut recording.minds.0);
+        let (minds, OptionalTail(late)) = std::mem::take(&mut recording.minds.0);
+        let (beliefs, OptionalTail(senses)) = late;
         for (point, minds) in recording.checkpoints.iter_mut().zip(minds) {
             point.digest.minds = minds;
         }
         for (point, beliefs) in recording.checkpoints.iter_mut().zip(beliefs) {
             point.digest.beliefs = beliefs;
+        }
+        for (point, senses) in recording.checkpoints.iter_mut().zip(senses) {
+            point.digest.senses = senses;
         }
         // Checkpoints are regular, so a length that exceeds them is forged.
         let kept = recording.checkpoints.len() as i64;

@@ -128,7 +128,8 @@ impl Folk {
     /// Everything simulated, as bytes: in the middle of any scene, at any tick.
     pub fn save(&self) -> Vec<u8> {
         let to_consider = self.minds.levels.to_consider.order().to_vec();
-        let acts = OptionalTail(self.keep_acts(|_| true));
+        let acts = self.keep_acts(|_| true);
+        let acts = OptionalTail(acts.with_senses(self.keep_senses_and_ground(|_| true)));
         let rest = OptionalTail((facings(self.places.iter()), acts));
         let rest = OptionalTail((to_consider, rest));
         let rest = OptionalTail((self.keep_admits(), rest));
@@ -183,6 +184,7 @@ impl Folk {
         folk.minds.levels.to_consider = to_consider.into();
         folk.attributes = Attributes::resumed(saved.properties, acts.0.writes.clone());
         folk.resume_beliefs(acts.0.beliefs());
+        folk.resume_senses(acts.0.senses());
         folk.resume_world_acts(&acts.0);
         folk.resume_acts(acts.0);
         folk.ids = Ids {
@@ -316,7 +318,8 @@ impl Folk {
         };
         let pasts = SavedPasts::of(&minds.people);
         let asleep = self.keep_asleep(is_here);
-        let acts = self.keep_acts(is_here);
+        let senses = self.keep_senses(is_here).into_region();
+        let acts = self.keep_acts(is_here).with_senses(senses);
         let people: Vec<CharacterId> = characters.iter().map(|person| person.id).collect();
         let scripts = self.fingerprints(playing.iter().copied());
         let playing = playing.into_iter().map(SavedScene::of).collect();
@@ -339,6 +342,7 @@ impl Folk {
             self.performer.forget(person.id);
             self.lose_sight_of(person.id);
             self.beliefs.remove(person.id);
+            self.forget_senses(person.id);
             self.note_person(person.id);
         }
         self.forget_reliefs();
@@ -416,6 +420,7 @@ impl Folk {
         acts.keep_only(|who| loaded.people.contains(&who));
         let taken_out = acts.taken_out();
         self.resume_beliefs(acts.beliefs());
+        self.resume_senses(acts.senses());
         self.skip_fading(&loaded.people, saved.since);
         self.resume_acts(acts);
         let mut asleep = asleep;

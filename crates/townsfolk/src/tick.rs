@@ -53,12 +53,14 @@ impl Folk {
         self.inbox = reports;
         self.ration();
         self.update_beliefs(executor);
+        self.update_senses(executor);
         let asked = self.decide(executor);
         self.arbitrate();
         self.drive_all(executor, &asked);
         let proposals = self.look_around(executor);
         self.play(stage, executor);
         self.commit(proposals);
+        self.note_deeds();
         self.ask_stage(stage);
         self.ids.character = self.people.next();
         self.ids.location = self.places.next();

@@ -275,6 +275,20 @@ impl fmt::Display for Named<'_, RejectedReport> {
                 names.name(Category::Merchant, merchant.0),
                 names.name(Category::Symbol, goods.0)
             ),
+            RejectedReport::NoSuchStimulus(id) => {
+                no("stimulus", names.name(Category::Stimulus, id.0))
+            }
+            RejectedReport::TooManySounds => {
+                "too many stimuli arose in one tick, so this one is not heard".to_string()
+            }
+            RejectedReport::WrongCloud(id) => format!(
+                "smoke or fire {id} is wider than 200 m, or lasts less than no time or over an hour"
+            ),
+            RejectedReport::FaultyGround(count) => {
+                format!("{count} parts of the ground are faulty and were left out or reported")
+            }
+            RejectedReport::NoSuchOpening(id) => no("opening", id.to_string()),
+            RejectedReport::TooManyClouds => "there is too much smoke and fire".to_string(),
             RejectedReport::NoSuchLocation(id) => no("location", id.0.to_string()),
             RejectedReport::NoSuchProp(location, prop) => format!(
                 "{} has no prop {}",

@@ -13,7 +13,7 @@ use townsfolk_core::near::near_names;
 use townsfolk_core::{
     ActionId, AreaId, Atom, CharacterId, DeciderId, FactId, GroupId, HostId, Kind, LocationId,
     LocationKindId, MemberId, MerchantId, NeedId, PropId, Pushed, RegionId, RoleId, ScriptId, Seed,
-    SymbolId, Value,
+    StimulusId, SymbolId, Value,
 };
 use townsfolk_module::decide::Inference;
 use townsfolk_module::file::{read_module, read_symbols};
@@ -52,6 +52,7 @@ macro_rules! names_of {
 names_of! {
     MerchantId in Merchant: |id, module| module.trade.merchant(id).is_some();
     DeciderId in Decider: |id, module| module.deciders.is_declared(id) || module.senses.skill_set(id).is_some();
+    StimulusId in Stimulus: |id, module| module.senses.stimulus(id).is_some();
     RoleId in Role: |id, module| module.role(id).is_some();
     LocationKindId in Location: |id, module| module.location(id).is_some();
     ActionId in Action: |id, module| module.action(id).is_some();

@@ -39,6 +39,8 @@ pub(crate) struct News {
     pub(crate) people: BTreeSet<CharacterId>,
     /// Characters that have learnt or forgotten something.
     pub(crate) beliefs: BTreeSet<CharacterId>,
+    /// Characters that have heard, seen or felt something, or whose records or senses have changed.
+    pub(crate) sensed: BTreeSet<CharacterId>,
     /// Whether another half day has begun, so that beliefs may be less sure.
     pub(crate) half_day: bool,
     /// Referents that the host has bound, or unbound, in this tick.
@@ -69,6 +71,7 @@ impl Default for News {
             attributes: vec![],
             people: BTreeSet::new(),
             beliefs: BTreeSet::new(),
+            sensed: BTreeSet::new(),
             half_day: false,
             bound: vec![],
             situations: vec![],
@@ -84,6 +87,7 @@ impl News {
         self.attributes.clear();
         self.people.clear();
         self.beliefs.clear();
+        self.sensed.clear();
         self.half_day = false;
         self.bound.clear();
         self.situations.clear();

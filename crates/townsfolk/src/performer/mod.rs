@@ -19,6 +19,7 @@ use crate::host::Command;
 use crate::minds::{company_system, mind_system};
 use crate::missed::{MissedPlaces, SavedMissed};
 use crate::questions::Questions;
+use crate::senses::SavedSenses;
 use crate::trade::{SavedStocks, Stocks};
 use body::Limbs;
 use serde::{Deserialize, Serialize};
@@ -110,6 +111,7 @@ struct LateActs {
 struct LatestActs {
     beliefs: SavedBeliefs,
     stocks: SavedStocks,
+    senses: OptionalTail<SavedSenses>,
 }
 
 impl SavedActs {
@@ -123,6 +125,7 @@ impl SavedActs {
                 *until = later(*until);
             }
         }
+        self.late.latest.senses.shift_times(later);
         for missed in self.missed.iter_mut().flat_map(|(_, list)| list) {
             missed.until = later(missed.until);
         }
@@ -135,6 +138,7 @@ impl SavedActs {
             taken_out,
             latest: OptionalTail(LatestActs {
                 beliefs: self.late.0.latest.0.beliefs.into_region(),
+                senses: self.late.0.latest.0.senses,
                 ..LatestActs::default()
             }),
             ..LateActs::default()
@@ -158,9 +162,21 @@ impl SavedActs {
         std::mem::take(&mut self.late.latest.beliefs)
     }
 
+    /// The same with senses, and with the ground if it is a whole world.
+    pub(crate) fn with_senses(mut self, senses: SavedSenses) -> SavedActs {
+        self.late.latest.senses = OptionalTail(senses);
+        self
+    }
+
+    /// The senses of its characters. They are taken out.
+    pub(crate) fn senses(&mut self) -> SavedSenses {
+        std::mem::take(&mut self.late.latest.senses.0)
+    }
+
     pub(crate) fn keep_only(&mut self, of: impl Fn(CharacterId) -> bool) {
         self.late.taken_out.retain(|(_, who, _)| of(*who));
         self.late.latest.beliefs.keep_only(&of);
+        self.late.latest.senses.keep_only(&of);
         self.performances.retain(|(who, ..)| of(*who));
         self.hands.retain(|(who, _)| of(*who));
         self.offered.retain(|((who, ..), _)| of(*who));
@@ -416,6 +432,7 @@ impl Folk {
                 latest: OptionalTail(LatestActs {
                     beliefs: self.keep_beliefs(&of),
                     stocks: self.stocks.saved(),
+                    senses: OptionalTail::default(),
                 }),
             }),
         }
