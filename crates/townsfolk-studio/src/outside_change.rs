@@ -3,7 +3,7 @@
 use crate::edition::Edition;
 use townsfolk::{Interaction, LocationId, Place, Report};
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{Atom, CharacterId, HostId, Pushed, SymbolId, Value};
+use townsfolk_core::{Angle, Atom, CharacterId, HostId, Pushed, SymbolId, Value};
 use townsfolk_town::inheritance::GameMove;
 use townsfolk_town::living::Living;
 use townsfolk_town::player::{EVENT_M, Order};
@@ -94,6 +94,27 @@ impl PuppetDeed {
             "repeat" => PuppetDeed::Repeat,
             _ => return None,
         })
+    }
+}
+
+impl PuppetDeed {
+    /// Lets a character do it. Only a puppet does.
+    fn make(&self, town: &mut Living, who: CharacterId) {
+        let now = town.folk.now();
+        match self {
+            PuppetDeed::Take => town.folk.seize(who),
+            PuppetDeed::Release => town.folk.release(who),
+            PuppetDeed::Go(to) => {
+                town.stage.walk(&town.folk, who, *to, 0, now);
+            }
+            PuppetDeed::Look(at) => {
+                if let Some(from) = town.stage.place_of(who, now) {
+                    town.folk.set_facing(who, Angle::from_to(from, *at));
+                }
+            }
+            PuppetDeed::Teleport(to) => town.stage.teleport(&mut town.folk, who, *to),
+            PuppetDeed::LookAbout | PuppetDeed::Gesture | PuppetDeed::Repeat => {}
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use crate::Options;
 use crate::answer::{Answerer, Question};
-use crate::arena_frame;
+use crate::arena_frame::ArenaNews;
 use crate::chronicle::Chronicle;
 use crate::clip::ClipSource;
 use crate::edition::{Edition, ReloadResult};
@@ -106,6 +106,7 @@ pub(crate) struct Controls {
 pub(crate) struct Simulation {
     town: Living,
     chronicle: Chronicle,
+    arena_news: ArenaNews,
     past: Past,
     poses: Poses,
     title: String,
@@ -130,6 +131,8 @@ pub(crate) struct Simulation {
     entering: bool,
     /// Whether the ground is another after the next tick.
     rebuilding: bool,
+    /// Whether the engine knows the ground.
+    grounded: bool,
     shown: Option<Instant>,
     /// Whether a frame is due although it is paused.
     news: bool,
@@ -154,6 +157,7 @@ impl Simulation {
         };
         let simulation = Simulation {
             chronicle: Chronicle::of(&mut town),
+            arena_news: ArenaNews::default(),
             past: Past::default(),
             poses: Poses::default(),
             title: options.title.clone(),
@@ -174,6 +178,7 @@ impl Simulation {
             version: 0,
             entering: false,
             rebuilding: false,
+            grounded: false,
             shown: None,
             news: true,
             edition: 0,
@@ -204,6 +209,11 @@ impl Simulation {
             }
             self.town.step(executor);
             self.chronicle.note(&mut self.town);
+            self.arena_news.note(&self.town, &self.chronicle.symbols);
+            let grounded = self.town.folk.ground().is_some();
+            if grounded != std::mem::replace(&mut self.grounded, grounded) {
+                self.rebuilding = true;
+            }
             if std::mem::take(&mut self.rebuilding) {
                 self.edition = self.edition.wrapping_add(1);
             }
@@ -470,6 +480,7 @@ impl Simulation {
             self.chronicle.go_to(&self.town, &town, counts);
             self.town = town;
             self.poses = Poses::default();
+            self.arena_news.forget();
             self.edition = self.edition.wrapping_add(1);
             self.changed();
         }
@@ -528,7 +539,7 @@ impl Simulation {
             people,
             lines: self.chronicle.news.lines(),
             stops: self.stops.clone(),
-            arena: arena_frame::of(&self.town, &self.chronicle),
+            arena: self.arena_news.told(&self.town),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::kit::{Does, Tool};
 use crate::stage::TownStage;
 use serde::{Deserialize, Serialize};
-use townsfolk::{Folk, Place};
+use townsfolk::{Cloud, Folk, Place};
 use townsfolk_core::{CharacterId, Duration, TICKS_PER_SECOND, Tick};
 
 /// How fast a bottle flies, in millimetres a second.
@@ -46,11 +46,11 @@ impl TownStage {
     pub(super) fn throw(
         &mut self,
         (by, tool): (CharacterId, &'static Tool),
-        from: Place,
-        at: Place,
+        folk: &Folk,
+        (from, at): (Place, Place),
         now: Tick,
     ) {
-        let to = self.where_it_lands(from, at);
+        let to = self.where_it_lands(folk, from, at);
         let long = from.distance_mm(to);
         let ticks = long * TICKS_PER_SECOND / SPEED_MM_S;
         let index = super::KIT.iter().position(|known| known == tool);
@@ -65,7 +65,7 @@ impl TownStage {
         self.arena_mut().flights.push(flight);
     }
 
-    fn where_it_lands(&self, from: Place, at: Place) -> Place {
+    fn where_it_lands(&self, folk: &Folk, from: Place, at: Place) -> Place {
         let long = from.distance_mm(at).max(1);
         let part = |a: i32, b: i32| {
             let along = (i64::from(b) - i64::from(a)) * long.min(THROW_MM) / long;
@@ -76,7 +76,7 @@ impl TownStage {
             y_mm: part(from.y_mm, at.y_mm),
             z_mm: from.z_mm,
         };
-        self.over_cover(from, to)
+        self.over_cover(folk, from, to)
     }
 
     /// Lets everything land whose time has come.
@@ -91,10 +91,15 @@ impl TownStage {
             // It is heard before it smokes, so that it draws listeners in.
             super::sound(folk, tool.stimulus(), flight.to, None, Some(flight.by));
             match tool.does {
-                Does::Fire => super::volume(folk, super::VolumeKind::Fire, flight.to),
-                Does::Smoke => super::volume(folk, super::VolumeKind::Smoke, flight.to),
+                Does::Fire => folk.set_cloud(Cloud::fire(number(&flight), flight.to)),
+                Does::Smoke => folk.set_cloud(Cloud::smoke(number(&flight), flight.to)),
                 Does::Noise | Does::Shot => {}
             }
         }
     }
+}
+
+/// The number of the fire or smoke of a flight: that of the tick in which it was thrown.
+fn number(flight: &Flight) -> u32 {
+    u32::try_from(flight.begins.0 & 0x7fff_ffff).unwrap_or(0)
 }

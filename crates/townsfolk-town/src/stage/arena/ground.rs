@@ -1,8 +1,10 @@
 //! What an intruder meets: walls to slide along, lines that are clear, zones.
 
 use super::harm::raised;
+use crate::motion::Walk;
 use crate::stage::TownStage;
-use townsfolk::Place;
+use townsfolk::{Folk, Place, Report};
+use townsfolk_core::CharacterId;
 
 /// A thrown thing flies over cover of this height.
 const ARC_MM: i32 = 2_200;
@@ -12,26 +14,26 @@ const BEFORE_WALL_MM: i64 = 400;
 
 impl TownStage {
     /// Whether nothing stands between two places, at the height of a barrel.
-    pub(super) fn is_clear(&self, from: Place, to: Place) -> bool {
-        self.space()
+    pub(super) fn is_clear(&self, folk: &Folk, from: Place, to: Place) -> bool {
+        folk.ground()
             .is_none_or(|space| space.ray(raised(from), raised(to)))
     }
 
     /// Where a straight line is blocked, or its end.
-    pub(super) fn ray_end(&self, from: Place, to: Place) -> Place {
-        let hit = self.space().and_then(|space| space.first_hit(from, to));
+    pub(super) fn ray_end(&self, folk: &Folk, from: Place, to: Place) -> Place {
+        let hit = folk.ground().and_then(|space| space.first_hit(from, to));
         hit.map_or(to, |hit| hit.at)
     }
 
     /// Where something thrown over cover lands.
-    pub(super) fn over_cover(&self, from: Place, to: Place) -> Place {
+    pub(super) fn over_cover(&self, folk: &Folk, from: Place, to: Place) -> Place {
         let high = |at: Place| Place {
             z_mm: at.z_mm.saturating_add(ARC_MM),
             ..at
         };
         let end = Place {
             z_mm: to.z_mm,
-            ..self.ray_end(high(from), high(to))
+            ..self.ray_end(folk, high(from), high(to))
         };
         if end.is_within(to, 1) {
             return to;
@@ -49,8 +51,8 @@ impl TownStage {
     }
 
     /// The place after a step, which slides along what stands in its way.
-    pub(super) fn slide(&self, from: Place, by: (i32, i32)) -> Place {
-        let Some(space) = self.space() else {
+    pub(super) fn slide(&self, folk: &Folk, from: Place, by: (i32, i32)) -> Place {
+        let Some(space) = folk.ground() else {
             let to = from.offset(by);
             return if self.is_open() { to } else { self.slide_on_plates(from, by) };
         };
@@ -82,14 +84,14 @@ impl TownStage {
     }
 
     /// Whether a place is in a zone of the plan.
-    pub(super) fn is_in_zone(&self, name: &str, at: Place) -> bool {
-        let zone = self.space().and_then(|space| space.zone(name));
+    pub(super) fn is_in_zone(&self, folk: &Folk, name: &str, at: Place) -> bool {
+        let zone = folk.ground().and_then(|space| space.zone(name));
         zone.is_some_and(|zone| zone.holds(at))
     }
 
     /// The middle of a zone of the plan.
-    pub fn middle_of_zone(&self, name: &str) -> Option<Place> {
-        let space = self.space()?;
+    pub fn middle_of_zone(&self, folk: &Folk, name: &str) -> Option<Place> {
+        let space = folk.ground()?;
         let zone = space.zone(name)?;
         let (x_mm, y_mm) = zone.rect.middle();
         let middle = Place {
@@ -99,13 +101,20 @@ impl TownStage {
         };
         Some(space.snap(middle).unwrap_or(middle))
     }
-}
 
-impl TownStage {
-    fn space(&self) -> Option<&townsfolk_space::Space> {
-        None
-    }
-    pub(super) fn slowed(&self, _: &townsfolk::Folk, _: Place) -> i64 {
+    /// How fast an intruder is at a place, in thousandths: a cloud of a thrown growth slows it down.
+    pub(super) fn slowed(&self, folk: &Folk, at: Place) -> i64 {
+        let _ = (folk, at);
         1000
+    }
+
+    /// Puts a character somewhere at once.
+    pub fn teleport(&mut self, folk: &mut Folk, who: CharacterId, to: Place) {
+        let now = folk.now();
+        let to = folk.ground().and_then(|ground| ground.snap(to)).unwrap_or(to);
+        self.give_back_turns(who, now, 0);
+        self.cancel_step(who);
+        self.set_walk(who, Walk::standing(to, now));
+        folk.report(Report::Moved(who, to));
     }
 }

@@ -139,7 +139,7 @@ impl TownStage {
                 };
                 self.shoot(folk, (by, whom), (from, aim), harm, now);
             }
-            None if from.is_within(to, ARM_MM) && self.is_clear(from, to) => {
+            None if from.is_within(to, ARM_MM) && self.is_clear(folk, from, to) => {
                 self.tell_hit(by, false, (from, to), Some(whom), now);
                 self.harm(folk, whom, harm, false);
             }
@@ -160,7 +160,7 @@ impl TownStage {
         super::sound(folk, gunshot, from, Some(by), Some(by));
         let at = self.place_of(whom, now).unwrap_or(aim);
         // Who aims at the wrong place hits nothing.
-        let aimed = aim.is_within(at, 1_200) && self.is_clear(from, at);
+        let aimed = aim.is_within(at, 1_200) && self.is_clear(folk, from, at);
         let (low, high) = CHANCE;
         let far = from.distance_mm(at);
         let mut chance = 1000 - far * 500 / HALF_MM;
@@ -186,7 +186,7 @@ impl TownStage {
         to: Place,
         now: Tick,
     ) -> (Place, Option<CharacterId>) {
-        let end = self.ray_end(raised(from), raised(to));
+        let end = self.ray_end(folk, raised(from), raised(to));
         let long = from.distance_mm(end).max(1);
         let (dx, dy) = (
             i64::from(end.x_mm) - i64::from(from.x_mm),

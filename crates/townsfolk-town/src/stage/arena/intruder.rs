@@ -231,7 +231,7 @@ impl TownStage {
         match tool.does {
             Does::Shot => self.fire(folk, intruder.who, tool, (from, at), now),
             Does::Noise | Does::Fire | Does::Smoke => {
-                self.throw((intruder.who, tool), from, at, now);
+                self.throw((intruder.who, tool), folk, (from, at), now);
             }
         }
         true
@@ -278,7 +278,7 @@ impl TownStage {
         };
         let places = others.filter(alive).filter_map(|who| {
             let place = self.place_of(who, now)?;
-            self.is_clear(from, place).then_some((place.distance_mm(at), who, place))
+            self.is_clear(folk, from, place).then_some((place.distance_mm(at), who, place))
         });
         let target = places.min();
         let to = target.map_or(from, |(_, _, place)| place);
@@ -352,7 +352,7 @@ impl TownStage {
         // What a tick leaves over is made up for in the next ones.
         let along = |way: i64| (full * (now.0 + 1) / TICKS_PER_SECOND - full * now.0 / TICKS_PER_SECOND) * way;
         let by = (along(x) as i32, along(y) as i32);
-        let to = self.slide(from, by);
+        let to = self.slide(folk, from, by);
         if let Some(known) = self.intruder_mut() {
             known.heading = Angle::of(x, y);
         }
@@ -381,7 +381,7 @@ impl TownStage {
             return;
         }
         let at = self.place_of(intruder.who, now);
-        if at.is_some_and(|at| self.is_in_zone("exit", at)) {
+        if at.is_some_and(|at| self.is_in_zone(folk, "exit", at)) {
             if let Some(known) = self.intruder_mut() {
                 known.fate = Some(Fate::Escaped);
                 known.steer = (0, 0);

@@ -41,13 +41,6 @@ pub(super) struct ArenaState {
     pub(super) aims: BTreeMap<ActionRef, Aim>,
 }
 
-/// What a volume is to an intruder.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum VolumeKind {
-    Fire,
-    Smoke,
-}
-
 impl TownStage {
     pub(super) fn arena(&self) -> &ArenaState {
         &self.state.later.rest.late.arena
@@ -68,7 +61,7 @@ impl TownStage {
         roles.sort_unstable();
         roles.dedup();
         let hunted = !module.senses.skills.is_empty();
-        let entry = self.middle_of_zone("entry").filter(|_| hunted);
+        let entry = self.middle_of_zone(folk, "entry").filter(|_| hunted);
         let at = entry.unwrap_or_else(|| self.room_for_one(at));
         let newcomer = Newcomer {
             roles,
@@ -104,13 +97,16 @@ pub fn sound(
     by: Option<CharacterId>,
     caused_by: Option<CharacterId>,
 ) {
-    let _ = (folk, stimulus, at, by, caused_by);
+    if folk.module().senses.stimulus(stimulus).is_some() {
+        folk.report(Report::Sounded {
+            stimulus,
+            at,
+            by,
+            caused_by,
+        });
+    }
 }
 
-/// Reports fire or smoke.
-pub(super) fn volume(folk: &mut Folk, kind: VolumeKind, at: Place) {
-    let _ = (folk, kind, at);
-}
 
 /// The number of an attribute of a character, in whole units; `None` if it has none.
 pub fn number_of(folk: &Folk, name: HostId, who: CharacterId) -> Option<i64> {
