@@ -5,7 +5,8 @@ use crate::sight::{Act, Glance, Sight};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk::{
-    Command, Driver, Event, Folk, LocationId, MindEvent, MindState, Report, Running, mind_system,
+    Command, Driver, Event, Folk, Level, LocationId, MindEvent, MindState, Report, Running,
+    mind_system,
 };
 use townsfolk_core::{
     ActionId, AreaId, CharacterId, Duration, LayerId, LocationKindId, NeedId, NodeId, PropId,
@@ -137,6 +138,9 @@ impl Looking {
                 }
             }
             Event::SceneOver(scene, _) => sights.push(Sight::Over(*scene)),
+            Event::Mind(who, MindEvent::LevelIs(level)) => {
+                level_changes(folk, *who, *level, sights);
+            }
             Event::Mind(who, what) => sights.extend(self.seen_of_mind(folk, *who, what)),
             _ => {}
         }
@@ -208,6 +212,15 @@ impl Looking {
             }
             sights.push(Sight::Glance(self.glance_at(folk, minded)));
         }
+    }
+}
+
+/// Nobody watches a character below level full: its moves are not reported, and others do not talk to
+/// it. So it is forgotten, and one that is raised appears where it is by then.
+fn level_changes(folk: &Folk, who: CharacterId, level: Level, sights: &mut Vec<Sight>) {
+    sights.extend([Sight::Gone(who), Sight::Appears(who)]);
+    if level == Level::Full {
+        sights.extend(folk.place_of(who).map(|at| Sight::At(who, at)));
     }
 }
 

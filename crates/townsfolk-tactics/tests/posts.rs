@@ -164,7 +164,7 @@ fn a_budget_of_few_rays_is_kept_too() {
 fn done_13_a_spot_without_a_shot_or_with_its_wall_on_the_wrong_side_is_refused() {
     // A high wall of twelve metres, and a low one.
     let yard = Yard::new(40, &[(-6, 10, 6, 11, 30), (9, 10, 11, 11, 9)]);
-    let (here, threat) = (metres(5, 0), metres(5, 30));
+    let (here, threat) = (metres(5, 8), metres(5, 30));
     let posts = known(&yard, &want(1, here, threat));
     let is_beyond = |known: &&KnownPost| known.post.at.y_mm > 11_000;
     assert_eq!(

@@ -48,7 +48,44 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ], vec![
             skills("declared motions", "on_fire motions frantic\nwander", &[]),
         ]),
+        (Code::UnknownSkill, vec![
+            skills("a misspelt skill", "chaze\nwander", &["unknown-skill@9"]),
+            skills("one of my own without a deed", "gather_wood\n when .health(.me) > 50\nwander", &["unknown-skill@9"]),
+            skills("two of them at once", "chaze\nserch\nwander", &["unknown-skill@9", "unknown-skill@10"]),
+        ], vec![
+            skills("skills of the engine", "on_fire\nchase\nsearch\nfollow\nambush\nthrow\nsleep\nwander", &[]),
+            skills("one of my own", "bite_someone\n when .health(.me) > 50\n do bite(.me)\nwander", &[]),
+        ]),
+        (Code::UnknownSetting, vec![
+            skills("a misspelt setting", "chase paces 4 m per s\nwander", &["unknown-setting@9"]),
+            skills("a setting of another skill", "chase points 24\nwander", &["unknown-setting@9"]),
+            skills("a misspelt choice", "wander randon", &["unknown-setting@9"]),
+            skills("a misspelt setting of all", "every skill paces 2 m per s\nwander", &["unknown-setting@9"]),
+        ], vec![
+            skills("settings of units", "chase pace 4 m per s, reach 1.2 m, reorients 4..8 s, reorient_wedge 120 deg\nsearch points 24, lasts 30 s\nwander random, in ruins", &[]),
+            skills("a choice with its name", "wander mode route, along yard", &[]),
+            skills("a setting of all", "every skill pace 2 m per s, repeats 80%\nwander", &[]),
+        ]),
+        (Code::LastSkillMayEnd, vec![
+            skills("a search ends", "chase\nsearch", &["last-skill-may-end@10"]),
+            skills("a condition at the end", "chase\nwander when .health(.me) > 50", &["last-skill-may-end@10"]),
+            skills("one of my own with a condition", "bite_someone\n when .health(.me) > 50\n do bite(.me)", &["last-skill-may-end@9"]),
+        ], vec![
+            skills("wandering never ends", "chase\nwander", &[]),
+            skills("one of my own without a condition", "chase\nbite_someone do bite(.me)", &[]),
+        ]),
+        (Code::NotAvailableHere, vec![
+            skills("a deed of a skill of the engine", "chase do bite(.me)\nwander", &["not-available-here@9"]),
+            file("breath with a speed", "stimulus s reach 5 m, loud 0.5\nfrom breath every 1 s, at 5 m per s", &["not-available-here@2"]),
+        ], vec![]),
+        (Code::UnknownWord, vec![
+            skills("a misspelt choice behind its setting", "wander mode randon", &["unknown-word@9"]),
+        ], vec![]),
+        (Code::WrongArguments, vec![
+            skills("a course that needs a thing", "chase with pick\nwander\ncourse pick(What: prop) step do smash(What)", &["wrong-arguments@9"]),
+        ], vec![]),
         (Code::MissingPart, vec![
+            skills("a setting without its value", "chase pace\nwander", &["missing-part@9"]),
             file("a stimulus without a reach", "stimulus s loud 0.5, told", &["missing-part@1"]),
             file("a stimulus without a loudness", "stimulus s reach 5 m, told", &["missing-part@1"]),
             file("a stimulus without both", "stimulus s told", &["missing-part@1", "missing-part@1"]),
@@ -130,6 +167,9 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             file("a reach without a unit", "stimulus s reach 5, loud 0.5, told", &["unit-mismatch@1"]),
             file("a loudness in metres", "stimulus s reach 5 m, loud 5 m, told", &["unit-mismatch@1"]),
             file("a length for a speed", "stimulus s reach 5 m, loud 0.5\nfrom steps at 5 m, every 1 s", &["unit-mismatch@2"]),
+            skills("a speed without a unit", "chase pace 4\nwander", &["unit-mismatch@9"]),
+            skills("a word for a speed", "chase pace quick\nwander", &["unit-mismatch@9"]),
+            skills("a speed for a course", "chase with 5 m\nwander", &["unit-mismatch@9"]),
             senses("an angle without a unit", "sees 12 m, wide 100", &["unit-mismatch@9"]),
             file("points of two units", "query q from open\nrate distance 3 m: 0, 5 s: 1", &["unit-mismatch@2"]),
             file("a rating with a unit", "query q from open\nrate distance 3 m: 0 m, 5 m: 1", &["unit-mismatch@2"]),
@@ -139,6 +179,8 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         (Code::OutOfRange, vec![
             senses("a wider angle far away", "sees 12 m, wide 8 deg, narrow 100 deg", &["out-of-range@9"]),
             file("a rating above one", "query q from open\nrate distance 3 m: 0, 5 m: 2", &["out-of-range@2"]),
+            skills("a range of paces", "chase pace 2..4 m per s\nwander", &["out-of-range@9"]),
+            skills("a length below nothing", "chase reach -1 m\nwander", &["out-of-range@9"]),
             file("half a holder", "token t holds 1.5", &["out-of-range@1"]),
             file("a range where one value is needed", "stimulus s reach 2..5 m, loud 0.5, told", &["out-of-range@1"]),
         ], vec![

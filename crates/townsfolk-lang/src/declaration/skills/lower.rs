@@ -1,6 +1,7 @@
 //! From the syntax of a list of skills to its compiled form.
 
-use super::tuning::settings;
+use super::check;
+use super::tuning::{Of, settings};
 use crate::check::contradiction::check_condition;
 use crate::condition::{Vocabulary, text};
 use crate::context::Context;
@@ -39,7 +40,7 @@ pub(crate) fn lower(
     for line in node.children() {
         match line.kind() {
             BARK => set.barks.extend(barks(cx, &line)),
-            EVERY_SKILL => set.tuning.extend(settings(cx, &line)),
+            EVERY_SKILL => set.tuning.extend(settings(cx, &line, Of::EverySkill)),
             _ => {}
         }
     }
@@ -48,6 +49,9 @@ pub(crate) fn lower(
     let mut whole = true;
     for (index, line) in lines.iter().enumerate() {
         let skill = skill(cx, declaration, line, index);
+        if let Some(spec) = skill.as_ref().filter(|_| index + 1 == lines.len()) {
+            check::last(cx, declaration, line, spec);
+        }
         whole &= skill.is_some();
         set.skills.extend(skill);
     }
@@ -147,7 +151,7 @@ fn barks(cx: &mut Context<'_>, line: &Node) -> Vec<(SymbolId, TextId)> {
 fn skill(cx: &mut Context<'_>, set: &Declaration, line: &Node, index: usize) -> Option<SkillSpec> {
     let (name, place) = cx.reference(line)?;
     let kind = symbol(cx, &name);
-    let tuning = settings(cx, line);
+    let tuning = settings(cx, line, Of::Skill(&name));
     // One skill may stand in a list twice, with different settings.
     let site = format!("skills {}/{index} {name}", set.name);
     let nothing = Vocabulary::default();
@@ -177,7 +181,7 @@ fn skill(cx: &mut Context<'_>, set: &Declaration, line: &Node, index: usize) -> 
             );
         }
     }
-    super::check::skill(cx, (&name, place), line)?;
+    check::known(cx, (&name, place), line)?;
     let whole = when.len() == written && done != Some(None);
     whole.then(|| SkillSpec {
         kind,

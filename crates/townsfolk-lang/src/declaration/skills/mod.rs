@@ -5,3 +5,4 @@ mod check;
 pub(crate) mod grammar;
 pub(crate) mod lower;
 pub(crate) mod tuning;
+pub(crate) mod value;

@@ -1,23 +1,72 @@
 //! Settings of skills: `pace 4 m per s`, `with maul`, `random`.
 
+use super::value;
 use crate::context::Context;
-use crate::declaration::amount::{Unit, read};
 use crate::declaration::need::lower::symbol;
 use crate::declaration::said_twice;
-use crate::declaration::{motions, posts, stimulus};
 use crate::diagnostic::Code;
-use crate::names::Namespace;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use townsfolk_core::{CourseId, Duration, Kind, Number, SymbolId};
-use townsfolk_module::Category;
+use std::collections::BTreeMap;
+use townsfolk_core::SymbolId;
 use townsfolk_module::senses::Tuning;
+use townsfolk_tactics::catalogue::{self, SET_SETTINGS, SettingEntry, Unit};
 
-/// A setting that is only named is on.
-const ON: Tuning = Tuning::Number(Number(1000));
+/// Whose settings stand on a line.
+#[derive(Clone, Copy)]
+pub(crate) enum Of<'a> {
+    /// Those of one skill.
+    Skill(&'a str),
+    /// Those of all skills of a list.
+    EverySkill,
+}
+
+impl Of<'_> {
+    /// The settings that can stand here, each name once.
+    pub(crate) fn known(self) -> Vec<&'static SettingEntry> {
+        let own: Vec<&'static SettingEntry> = match self {
+            Of::Skill(name) => {
+                let entry = catalogue::skill(name);
+                entry.into_iter().flat_map(|entry| entry.settings).collect()
+            }
+            Of::EverySkill => catalogue::skills()
+                .flat_map(|entry| entry.settings)
+                .collect(),
+        };
+        let all = own.into_iter().chain(SET_SETTINGS);
+        let mut by_name: BTreeMap<&str, &'static SettingEntry> = BTreeMap::new();
+        for entry in all {
+            by_name.entry(entry.name).or_insert(entry);
+        }
+        by_name.into_values().collect()
+    }
+
+    /// The setting with this name, or with a choice of this name.
+    pub(crate) fn find(self, name: &str) -> Option<&'static SettingEntry> {
+        let known = self.known();
+        let named = known.iter().find(|entry| entry.name == name);
+        let chosen = || known.iter().find(|entry| choices(entry).contains(&name));
+        named.or_else(chosen).copied()
+    }
+
+    fn called(self) -> String {
+        match self {
+            Of::Skill(name) => format!("`{name}`"),
+            Of::EverySkill => "a skill".to_string(),
+        }
+    }
+}
+
+/// The words among which a setting chooses.
+pub(crate) fn choices(entry: &SettingEntry) -> &'static [&'static str] {
+    match entry.unit {
+        Unit::Choice(words) => words,
+        _ => &[],
+    }
+}
 
 /// The settings of a line, sorted by name.
-pub(super) fn settings(cx: &mut Context<'_>, line: &Node) -> Vec<(SymbolId, Tuning)> {
+pub(super) fn settings(cx: &mut Context<'_>, line: &Node, of: Of<'_>) -> Vec<(SymbolId, Tuning)> {
     let mut said: Vec<(String, Place)> = vec![];
     let mut settings = vec![];
     for node in line.children_of(SETTING) {
@@ -28,79 +77,41 @@ pub(super) fn settings(cx: &mut Context<'_>, line: &Node) -> Vec<(SymbolId, Tuni
         let Some((name, place)) = cx.referred(&first) else {
             continue;
         };
-        if said_twice(cx, &mut said, &name, place) {
+        let Some(entry) = of.find(&name) else {
+            unknown(cx, of, (&name, place));
+            continue;
+        };
+        if said_twice(cx, &mut said, entry.name, place) {
             continue;
         }
-        let value = match (node.child(AMOUNT), second) {
-            (Some(written), _) => amount(cx, &written),
-            (None, Some(word)) => named(cx, &name, &word),
-            (None, None) => Some(ON),
+        // A choice may stand without the name of its setting.
+        let word = match choices(entry).contains(&name.as_str()) {
+            true => Some(first.clone()),
+            false => second,
         };
-        let name = symbol(cx, &name);
+        let value = value::lower(cx, entry, &node, word);
+        let name = symbol(cx, entry.name);
         settings.extend(value.map(|value| (name, value)));
     }
     settings.sort_by_key(|(name, _)| *name);
     settings
 }
 
-fn amount(cx: &mut Context<'_>, node: &Node) -> Option<Tuning> {
-    let amount = read(cx, node)?;
-    let (low, high) = (amount.low, amount.high);
-    Some(match (amount.unit, amount.is_range) {
-        (Unit::Time, false) => Tuning::Time(Duration(low)),
-        (Unit::Time, true) => Tuning::Times(Duration(low), Duration(high)),
-        (_, false) => Tuning::Number(Number(low)),
-        (_, true) => Tuning::Numbers(Number(low), Number(high)),
-    })
+fn unknown(cx: &mut Context<'_>, of: Of<'_>, (name, place): (&str, Place)) {
+    let known = of.known();
+    let words = known.iter().flat_map(|entry| choices(entry));
+    let names = known.iter().map(|entry| entry.name);
+    let problem = Code::UnknownSetting
+        .at(place, format!("{} has no setting `{name}`", of.called()))
+        .label("not a setting of this skill")
+        .did_you_mean(place, name, names.chain(words.copied()));
+    let shown: Vec<String> = known
+        .iter()
+        .take(SHOWN)
+        .map(|entry| format!("`{}`", entry.name))
+        .collect();
+    cx.problem(problem.or_hint(format!("settings here are {} and more", shown.join(", "))));
 }
 
-/// A value that is a name: of a course behind `with`, else of whatever is declared, else a word.
-fn named(cx: &mut Context<'_>, setting: &str, node: &Node) -> Option<Tuning> {
-    let (name, place) = cx.referred(node)?;
-    if setting == "with" {
-        return course(cx, &name, place).map(Tuning::Course);
-    }
-    let globals = cx.globals;
-    let declared = |space| globals.find(space, &name, cx.package);
-    if declared(Namespace::Decider).is_some_and(|found| found.node == POSTS_DECL) {
-        return posts::lower::find(cx, &name, place).map(Tuning::Posts);
-    }
-    if declared(Namespace::Motions).is_some() || setting.ends_with("motions") {
-        return motions::lower::find(cx, &name, place).map(Tuning::Motions);
-    }
-    if declared(Namespace::Stimulus).is_some() {
-        return stimulus::lower::find(cx, &name, place).map(Tuning::Stimulus);
-    }
-    Some(Tuning::Word(symbol(cx, &name)))
-}
-
-/// A course without parameters, or for the one whom it is performed on.
-fn course(cx: &mut Context<'_>, name: &str, place: Place) -> Option<CourseId> {
-    let globals = cx.globals;
-    let found = globals.find(Namespace::Action, name, cx.package);
-    let Some(declared) = found.filter(|found| found.node == COURSE_DECL) else {
-        let (code, space) = (Code::UnknownAction, Namespace::Action);
-        let problem = globals.unknown(code, space, "course", (name, place), cx.package, |known| {
-            known.node == COURSE_DECL
-        });
-        return cx.fail(problem);
-    };
-    let id = CourseId(globals.id(Category::Course, name));
-    let fits = match globals.module.course(id)?.parameters.as_slice() {
-        [] => true,
-        [one] => matches!(one, Kind::Character | Kind::CharacterIn(_) | Kind::Thing),
-        _ => false,
-    };
-    if !fits {
-        return cx.fail(
-            Code::WrongArguments
-                .at(place, format!("a skill cannot perform `{name}`"))
-                .label("needs more than the character it is performed on")
-                .related(declared.place, "declared here")
-                .hint(format!(
-                    "declare it like this: `course {name}(Who: character)`"
-                )),
-        );
-    }
-    Some(id)
-}
+/// Number of settings that a message lists.
+const SHOWN: usize = 8;
