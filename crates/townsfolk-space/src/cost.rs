@@ -2,6 +2,8 @@
 
 use crate::exposure::ExposureMap;
 use crate::lattice::BitGrid;
+use crate::path::Path;
+use crate::space::Space;
 use townsfolk_core::{Angle, Place};
 
 /// The extra cost of ground that no way may cross.
@@ -213,5 +215,49 @@ impl PathCost for Around {
 
     fn is_plain(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+/// A way around a target.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flank {
+    /// The way, which ends behind the target.
+    pub path: Path,
+    /// The side on which it passes.
+    pub side: Side,
+}
+
+impl InFrontOf {
+    /// The way behind the target: the cheaper side, but a side that is held is kept unless the
+    /// other is at least a fifth cheaper. `None` if there is no way on either side within the
+    /// budget, which each of two searches has.
+    pub fn flank(
+        &self,
+        space: &Space,
+        from: Place,
+        behind_mm: i32,
+        held: Option<Side>,
+        nodes: u32,
+    ) -> Option<Flank> {
+        let goal = space.snap(self.goal(behind_mm))?;
+        let on = |side: Side| {
+            let shape = InFrontOf {
+                side: Some(side),
+                ..*self
+            };
+            let path = space.path(from, goal, &shape, nodes).found()?;
+            Some(Flank { path, side })
+        };
+        let first = held.unwrap_or(Side::Left);
+        let (kept, other) = (on(first), on(first.other()));
+        let (Some(a), Some(b)) = (&kept, &other) else {
+            return kept.or(other);
+        };
+        let (a, b) = (u64::from(a.path.cost_mm), u64::from(b.path.cost_mm));
+        let changes = match held {
+            Some(_) => b * 10 <= a * 8,
+            None => b < a,
+        };
+        if changes { other } else { kept }
     }
 }

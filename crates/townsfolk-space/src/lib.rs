@@ -41,7 +41,7 @@ mod walk;
 pub mod walk_grid;
 
 pub use canvass::{CanvassGrid, Wedge};
-pub use cost::{Around, Both, InFrontOf, PathCost, Shortest, Side, Unseen};
+pub use cost::{Around, Both, Flank, InFrontOf, PathCost, Shortest, Side, Unseen};
 pub use cover::{CoverHeight, CoverSpot, CoverSpots, Edges, cover_spots};
 pub use exposure::ExposureMap;
 pub use fault::{Fault, Part, Problem};

@@ -43,6 +43,8 @@ pub struct Poly {
 pub(crate) struct Link {
     pub(crate) to: PolyId,
     pub(crate) portal: Portal,
+    /// Whether the low and the high end of an edge are corners around which a way can turn.
+    pub(crate) turns: (bool, bool),
 }
 
 /// Where one polygon is left for another.
@@ -60,6 +62,8 @@ pub(crate) struct Mesh {
     pub(crate) polys: Vec<Poly>,
     starts: Vec<u32>,
     links: Vec<Link>,
+    /// For each polygon, the first one that it is joined with while all doors are open.
+    parts: Vec<u32>,
     buckets: Buckets,
 }
 
@@ -74,6 +78,7 @@ impl Mesh {
             ..Mesh::default()
         };
         mesh.link(plan, sound);
+        mesh.parts = mesh.joined();
         mesh
     }
 
@@ -141,6 +146,34 @@ impl Mesh {
         found
     }
 
+    /// Whether two polygons are joined while all doors are open.
+    pub(crate) fn is_joined(&self, a: PolyId, b: PolyId) -> bool {
+        self.parts.get(a.0 as usize) == self.parts.get(b.0 as usize)
+    }
+
+    fn joined(&self) -> Vec<u32> {
+        let mut parts: Vec<u32> = vec![u32::MAX; self.polys.len()];
+        for first in 0..parts.len() {
+            let mut open = vec![first];
+            while let Some(here) = open.pop() {
+                if parts[here] == u32::MAX {
+                    parts[here] = first as u32;
+                    let links = self.links(PolyId(here as u32)).iter();
+                    open.extend(links.map(|link| link.to.0 as usize));
+                }
+            }
+        }
+        parts
+    }
+
+    /// Whether ground that a body cannot enter has a convex corner at a point.
+    fn is_corner(&self, poly: &Poly, (x, y): (i32, i32)) -> bool {
+        let is_free =
+            |(dx, dy): (i32, i32)| self.at(poly.place((x + dx, y + dy)), |_| true).is_some();
+        let around = [(1, 1), (-1, 1), (-1, -1), (1, -1)].map(is_free);
+        (0..4).any(|n| !around[n] && around[(n + 1) % 4] && around[(n + 3) % 4])
+    }
+
     fn link(&mut self, plan: &GroundPlan, sound: &Sound) {
         let mut links: Vec<(u32, Link)> = vec![];
         for (n, poly) in self.polys.iter().enumerate() {
@@ -155,7 +188,18 @@ impl Mesh {
                     true => Portal::Edge((line.at, low), (line.at, high)),
                     false => Portal::Edge((low, line.at), (high, line.at)),
                 };
-                links.push((n as u32, Link { to: id, portal }));
+                let turns = match portal {
+                    Portal::Edge(low, high) => {
+                        (self.is_corner(poly, low), self.is_corner(poly, high))
+                    }
+                    Portal::Stairs(..) => (false, false),
+                };
+                let link = Link {
+                    to: id,
+                    portal,
+                    turns,
+                };
+                links.push((n as u32, link));
             }
         }
         for (n, opening) in plan.openings.iter().enumerate() {
@@ -172,14 +216,10 @@ impl Mesh {
             if let (Some((a, from)), Some((b, to))) = (end(0), end(1)) {
                 let up = Portal::Stairs(from, to);
                 let down = Portal::Stairs(to, from);
-                links.push((a.0, Link { to: b, portal: up }));
-                links.push((
-                    b.0,
-                    Link {
-                        to: a,
-                        portal: down,
-                    },
-                ));
+                for (from, to, portal) in [(a, b, up), (b, a, down)] {
+                    let turns = (false, false);
+                    links.push((from.0, Link { to, portal, turns }));
+                }
             }
         }
         links.sort_by_key(|(from, link)| (*from, link.to));

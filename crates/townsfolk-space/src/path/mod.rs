@@ -2,15 +2,13 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `portals` | the shortest way: a search over the mesh |
-//! | `funnel` | the exact shortest line through a row of portals |
+//! | `shortest` | the shortest way: an exact search over the mesh |
 //! | `cells` | the cheapest way with a cost of its own: a search over cells of half a metre |
-//! | `frontier` | the list of open nodes that both searches share |
+//! | `frontier` | the open nodes of the search over cells |
 
 mod cells;
 mod frontier;
-mod funnel;
-mod portals;
+mod shortest;
 
 use crate::cost::PathCost;
 use crate::space::Space;
@@ -169,14 +167,14 @@ impl Space {
     /// The cheapest way from one place to another, opening at most a number of nodes.
     ///
     /// Places off the walkable ground stand for the nearest point on it within a metre and a half.
-    /// Without extra cost the way is the shortest one through the portals it uses.
+    /// Without extra cost the way is exactly the shortest one.
     pub fn path(&self, from: Place, to: Place, cost: &dyn PathCost, nodes: u32) -> Way {
         let near = |at: Place| self.snap(at).filter(|found| at.is_within(*found, OFF_MM));
         let (Some(from), Some(to)) = (near(from), near(to)) else {
             return Way::Missing;
         };
         match cost.is_plain() {
-            true => portals::search(self, from, to, nodes),
+            true => shortest::search(self, from, to, nodes),
             false => cells::search(self, from, to, cost, nodes),
         }
     }
