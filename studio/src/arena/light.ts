@@ -85,17 +85,19 @@ export class LightMap {
     const canvas = this.map.getContext('2d');
     if (!canvas) throw new Error('this browser cannot draw');
     this.canvas = canvas;
-    for (const light of arena.lights) {
+    arena.lights.forEach((light, n) => {
       const [west, south, east, north] = metres(light.rect);
       const [x, y] = [(west + east) / 2, (south + north) / 2];
-      const under = arena.floors.find(({ rect: [w, s, e, n] }) => w <= x * 1000 && x * 1000 <= e && s <= y * 1000 && y * 1000 <= n);
-      if (light.level <= (under?.light ?? 1)) {
+      const holds = ([w, s, e, n]: Box) => w <= x * 1000 && x * 1000 <= e && s <= y * 1000 && y * 1000 <= n;
+      // A later light covers an earlier one.
+      const under = arena.lights.slice(0, n).reverse().find(({ rect }) => holds(rect))?.level ?? arena.floors.find(({ rect }) => holds(rect))?.light ?? 1;
+      if (light.level <= under) {
         this.shades.push(light);
-        continue;
+        return;
       }
       const reach = Math.hypot(east - west, north - south) * 0.62;
       this.lamps.push({ glow: { x, y, reach, level: light.level, colour: '255, 208, 138' }, points: seenFrom(x, y, reach, segments) });
-    }
+    });
   }
 
   /** Darkens a picture where no light falls. By day there is more of it everywhere. */
@@ -116,7 +118,7 @@ export class LightMap {
     canvas.fillStyle = grey(0.05);
     canvas.fillRect(0, 0, camera.width, camera.height);
     for (const { rect, light, indoors } of this.arena.floors) this.fill(rect, grey(indoors ? light * 0.9 : light), camera, 0);
-    for (const { rect, level } of this.shades) this.fill(rect, grey(level), camera, camera.scale * 0.5);
+    for (const { rect, level } of this.shades) this.fill(rect, grey(level), camera, 0);
     canvas.globalCompositeOperation = 'lighter';
     for (const { glow, points } of this.lamps) this.shine(points, { ...glow, level: glow.level * (0.2 + 0.75 * night) }, camera);
     for (const glow of glows) this.shine(seenFrom(glow.x, glow.y, glow.reach, this.segments), glow, camera);

@@ -50,8 +50,13 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
     let seed = Seed(arguments.seed.unwrap_or(1));
     let mut folk = Folk::new(material.module.clone(), seed);
     folk.set_symbols(material.symbols.clone());
-    let seconds = arguments.from.unwrap_or(MORNING);
-    let rate = arguments.rate.unwrap_or(USUAL_RATE);
+    let usual = Opening {
+        seconds: MORNING,
+        ..Opening::default().at_rate(USUAL_RATE)
+    };
+    let usual = Opening::usual_for(&material.module, usual);
+    let seconds = arguments.from.unwrap_or(usual.seconds);
+    let rate = arguments.rate.unwrap_or(usual.rate);
     let has_player = !arguments.cueing.player.is_empty();
     if let Some(atlas) = &material.atlas {
         let mut stage = TownStage::new(atlas.clone(), seed);

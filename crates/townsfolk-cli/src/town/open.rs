@@ -158,6 +158,7 @@ fn begin(
         Ok(content) => content,
         Err(errors) => return Ok(Err(errors)),
     };
+    let usual = Opening::usual_for(&content.module, usual);
     let seconds = which.from.unwrap_or(usual.seconds);
     let focus = focus::of(&content, which, seconds)?;
     let opening = Opening {

@@ -10,6 +10,7 @@ mod book;
 mod chef;
 mod follow;
 mod generate;
+mod intruder;
 mod keeps;
 mod lay;
 mod lindenford;
