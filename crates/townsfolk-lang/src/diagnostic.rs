@@ -340,6 +340,7 @@ codes! {
     UnknownMotions Error "unknown-motions"
     UnknownSkill Error "unknown-skill"
     UnknownSetting Error "unknown-setting"
+    UnknownCriterion Error "unknown-criterion"
     LastSkillMayEnd Error "last-skill-may-end"
     MissingPart Error "missing-part"
     ThresholdsNotRising Error "thresholds-not-rising"

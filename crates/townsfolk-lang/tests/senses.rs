@@ -172,7 +172,10 @@ fn skills_keep_their_order_and_their_settings() {
     assert!(matches!(&chase[2], (with, Tuning::Course(_)) if with == "with"));
     // A choice may stand without the name of its setting.
     let word = |word| Tuning::Word(SymbolId::named(word));
-    let wander = [("in".into(), word("ruins")), ("mode".into(), word("random"))];
+    let wander = [
+        ("in".into(), word("ruins")),
+        ("mode".into(), word("random")),
+    ];
     assert_eq!(settings(3), wander);
     assert!(listener.skills[2].deed.is_some());
     assert_eq!(listener.skills[2].when.len(), 1);

@@ -8,6 +8,7 @@ use crate::buckets::Buckets;
 use crate::build::{STEP_MM, Sound, border, walls};
 use crate::plan::{GroundPlan, OpeningKind};
 use crate::rect::Rect;
+use serde::{Deserialize, Serialize};
 use townsfolk_core::Place;
 
 /// The radius of a body: how far its centre stays away from walls and obstacles.
@@ -20,7 +21,9 @@ const TALL_MM: i32 = 1_800;
 const NARROWEST_MM: i32 = 200;
 
 /// A polygon of the mesh, by index.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
 pub struct PolyId(pub u32);
 
 /// A convex piece of walkable ground.

@@ -17,7 +17,7 @@ pub const REACH_MM: u32 = 25_000;
 const SIGHT_MM: i32 = 1_000;
 
 /// Points to visit after somebody has been lost.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SearchGraph {
     /// The points. The first is at the last known position.
     pub points: Vec<Place>,

@@ -5,12 +5,13 @@
 
 use crate::intent::Intent;
 use crate::log::{Decision, Reason};
+use crate::moment::catalogue_entry;
 use crate::runner::Runner;
 use crate::skills::{Exit, SkillStatus};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Duration, SymbolId, Tick};
-use townsfolk_module::senses::{Retain, SkillSet};
+use townsfolk_module::senses::{MindState, Retain, SkillSet};
 
 /// Changes of skill in one tick. After so many the last choice stands.
 pub const CHANGES_MAX: usize = 4;
@@ -115,6 +116,9 @@ fn begin(
         kind,
         since: now,
     });
+    if catalogue_entry(set, index).is_some_and(|entry| entry.mind < MindState::Searching) {
+        runner.shared.calm_down();
+    }
     runner.with_skill(world, set, index, intents, |state, at| {
         state.as_skill_mut().enter(at);
     });

@@ -131,36 +131,6 @@ const fn entry(
 
 /// Settings of a whole set of skills. A skill may have the same setting for itself alone.
 pub const SET_SETTINGS: &[SettingEntry] = &[
-    number(
-        "weighs_prey",
-        2_000,
-        "How much it counts for the focus that a subject can be attacked.",
-    ),
-    number(
-        "weighs_recent",
-        1_000,
-        "How much it counts for the focus that a subject was sensed just now.",
-    ),
-    number(
-        "weighs_near",
-        1_000,
-        "How much it counts for the focus that a subject is near.",
-    ),
-    number(
-        "weighs_strength",
-        500,
-        "How much the strength of what was sensed counts for the focus.",
-    ),
-    number(
-        "switches_above",
-        1_200,
-        "The focus changes when another subject weighs this many times as much.",
-    ),
-    length(
-        "cell",
-        500,
-        "The side of a cell when the surroundings are covered.",
-    ),
     length(
         "far_from",
         3_000,
@@ -277,25 +247,10 @@ pub const HUNTERS: &[SkillEntry] = &[
             ),
             number("visits", 5_000, "After this many points it loses interest."),
             time("lasts", 30_000, "After this time it loses interest."),
-            number(
-                "spreads",
-                400,
-                "The share of interest that flows to neighbouring points in a second.",
-            ),
-            number(
-                "ahead",
-                300,
-                "The share of interest that begins ahead of the prey.",
-            ),
             length(
                 "seen_from",
                 4_000,
                 "A point in view within this distance counts as visited.",
-            ),
-            number(
-                "wavers",
-                100,
-                "How much chance changes the choice of a point.",
             ),
             length("canvass_radius", 4_000, "How far it searches at a point."),
             time("canvasses", 6_000, "How long it searches at a point."),

@@ -1,8 +1,9 @@
 //! What a runner asks for. The host, or the embedded stage, does it.
 
-use crate::world::{Sensed, Set};
+use crate::world::Set;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId};
+use townsfolk_senses::Sensed;
 
 /// What a body is asked to do. A new order takes the place of the one before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -50,7 +50,4 @@ pub use moment::Moment;
 pub use runner::{Runner, Step};
 pub use settings::Settings;
 pub use skills::{Skill, SkillState, SkillStatus};
-pub use world::{
-    Awareness, Certainty, Friend, Ground, Heard, Polygon, Post, Reaction, Record, Sensed, Set, Way,
-    WayStyle, World,
-};
+pub use world::{Awareness, Friend, Heard, Post, Set, Way, WayStyle, World};

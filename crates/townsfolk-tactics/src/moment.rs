@@ -4,10 +4,13 @@ use crate::behaviours::{BehaviourState, Status};
 use crate::catalogue::{self, SkillEntry};
 use crate::intent::{BodyOrder, BodyState, Intent};
 use crate::settings::Settings;
-use crate::world::{Heard, Post, Record, Sensed, World};
+use crate::world::{Heard, Post, World};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Angle, CharacterId, Draw, Duration, Place, SiteId, SymbolId, Tick};
+use townsfolk_core::{
+    Angle, CharacterId, Draw, Duration, MotionSetId, Place, SiteId, SymbolId, Tick,
+};
 use townsfolk_module::senses::{Motion, SkillSet, SkillSpec};
+use townsfolk_senses::{Record, Sensed};
 
 /// How often a character that is alert is looked at.
 pub const ALERT_BEAT: Duration = Duration(6);
@@ -113,6 +116,12 @@ impl Shared {
         }
     }
 
+    /// It is calm again: what it discovers next surprises it anew, and there is nothing to search.
+    pub(crate) fn calm_down(&mut self) {
+        self.met.clear();
+        self.search = None;
+    }
+
     /// Moves its moments, for a save that is loaded into a later time.
     pub(crate) fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
         self.heard
@@ -186,10 +195,7 @@ impl<'a> Moment<'a> {
 
     /// The record about a subject.
     pub fn record(&self, of: Sensed) -> Option<&Record> {
-        self.world
-            .records()
-            .iter()
-            .find(|record| record.subject == of)
+        self.world.records().of(of)
     }
 
     /// The record in focus.
@@ -209,9 +215,8 @@ impl<'a> Moment<'a> {
         Duration(self.draw(purpose).between(0, from.0, to.0))
     }
 
-    /// The motions of a setting; the built-in ones if content gives none.
-    pub fn motions(&self, setting: &str) -> &'a [Motion] {
-        let set = self.settings.motions(setting);
+    /// Motions of content; the usual ones if content gives none.
+    pub fn motions(&self, set: Option<MotionSetId>) -> &'a [Motion] {
         let given = set.and_then(|set| self.world.module().senses.motion_set(set));
         match given {
             Some(set) if !set.motions.is_empty() => &set.motions,

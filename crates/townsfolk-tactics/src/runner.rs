@@ -6,7 +6,6 @@ use crate::focus::focus;
 use crate::intent::{BodyState, Intent};
 use crate::log::DecisionLog;
 use crate::moment::{ALERT_BEAT, Body, Moment, Shared, catalogue_entry};
-use crate::settings::Settings;
 use crate::skills::{SkillState, SkillStatus};
 use crate::world::{Heard, World};
 use serde::{Deserialize, Serialize};
@@ -76,10 +75,9 @@ impl Runner {
     /// matters, as long as [`Runner::is_due`] is asked first.
     pub fn step(&mut self, world: &dyn World, set: &SkillSet) -> Step {
         let now = world.now();
-        let settings = Settings::of(set, None, None);
         let shared = &mut self.shared;
         shared.next = Tick(i64::MAX);
-        shared.focus = focus(shared.focus, world.records(), world.here(), now, settings);
+        shared.focus = focus(shared.focus, world.records(), world.here(), now);
         let mut intents = vec![];
         arbitrate(self, world, set, &mut intents);
         let mind = self.mind(set);

@@ -51,7 +51,7 @@ fn class(token: &SyntaxToken) -> Option<TokenClass> {
         }
         VARIABLE | UNDERSCORE => TokenClass::Variable,
         IDENT => match parent {
-            Some(NUMBER_EXPR) => TokenClass::Unit,
+            Some(NUMBER_EXPR | AMOUNT) => TokenClass::Unit,
             Some(NAME | NAME_REF | KIND_REF | ERROR) => TokenClass::Name,
             _ => TokenClass::Keyword,
         },

@@ -187,6 +187,9 @@ impl Reader<'_> {
             Meaning::Engine(word) => self.help(place, word, DOT_EXPR),
             Meaning::Unit(word) => self.help(place, word, NUMBER_EXPR),
             Meaning::LanguageWord { word, parent } => self.help(place, word, *parent),
+            Meaning::Catalogued { form, text, notes } => {
+                said(form.clone(), text.clone(), notes.clone())
+            }
             Meaning::Anything => self.help(place, "_", ANYTHING_EXPR),
             Meaning::Tag(word) => {
                 let tagged = self

@@ -51,6 +51,12 @@ pub(super) enum Meaning {
     Unit(String),
     /// A word of the language, in its node.
     LanguageWord { word: String, parent: SyntaxKind },
+    /// A skill, a setting or a criterion of the engine.
+    Catalogued {
+        form: String,
+        text: String,
+        notes: Vec<String>,
+    },
     /// A tag of locations.
     Tag(String),
     /// `_`.
@@ -87,7 +93,7 @@ impl Reader<'_> {
             (_, NAME_REF) => self.referred_to(file, &parent, &word),
             (VARIABLE, _) => self.variable_meaning(file, &parent, word),
             (_, KIND_REF) => vec![kind_meaning(word, &parent)],
-            (IDENT, NUMBER_EXPR) => vec![Meaning::Unit(word)],
+            (IDENT, NUMBER_EXPR | AMOUNT) => vec![Meaning::Unit(word)],
             (IDENT, _) => vec![Meaning::LanguageWord {
                 word,
                 parent: parent.kind(),
@@ -199,7 +205,10 @@ impl Reader<'_> {
             NAMES if above == Some(LAYER_NEEDS) => global(Namespace::Need),
             NAMES if above == Some(LAYER_INCLUDES) => global(Namespace::Layer),
             NAMES if matches!(above, Some(DAILY_PART | THINKS)) => global(Namespace::Decider),
-            NAMES if above == Some(FLAG) && first_word(&parent) == "requires" => {
+            NAMES
+                if above == Some(FLAG)
+                    && ["requires", "hunts"].contains(&first_word(&parent).as_str()) =>
+            {
                 global(Namespace::Kind)
             }
             NAMES | GOODS => vec![Meaning::Free(word.to_string())],
@@ -222,6 +231,9 @@ impl Reader<'_> {
                 super::mind::referred_to(&parent, name, word)
             }
             FLAG => self.in_flag(file, &parent, name, word),
+            STIMULUS_SOURCE | SENSES_PART | HEARD | BARK | SKILL | SETTING | CRITERION => {
+                super::senses::referred_to(&parent, name, word)
+            }
             STEP => self.in_step(file, &parent, name, word),
             ID_DECL => id_meaning(&parent, word),
             NAMED_ARGUMENT => {
@@ -243,6 +255,8 @@ impl Reader<'_> {
         match first.as_str() {
             "starts" => self.in_script(file, flag, What::State, word.to_string()),
             "eases" | "adds" => vec![Meaning::Global(Namespace::Need, word.to_string())],
+            "senses" => vec![Meaning::Global(Namespace::Senses, word.to_string())],
+            "squad" => vec![Meaning::Free(word.to_string())],
             "joins" | "uses" | "pose" | "as" | "class" => vec![Meaning::LanguageWord {
                 word: word.to_string(),
                 parent: FLAG,
@@ -286,7 +300,7 @@ impl Reader<'_> {
                 .any(|token| super::inference::is_comparison(token.kind()))
         };
         match parent.kind() {
-            DO | FLAG | ALTERNATIVE | DEED_CALL => {
+            DO | FLAG | ALTERNATIVE | DEED_CALL | DEEDS => {
                 vec![Meaning::Global(Namespace::Action, word.to_string())]
             }
             RATED => vec![Meaning::Global(Namespace::Decider, word.to_string())],
@@ -546,6 +560,7 @@ pub(super) fn owner_of_variables(node: &Node) -> Option<Node> {
                 | SNIPPET_DECL
                 | TREE_DECL
                 | QUERY_DECL
+                | SKILL
         )
     })
 }

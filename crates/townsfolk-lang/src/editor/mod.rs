@@ -24,6 +24,7 @@ mod outline;
 mod reader;
 mod references;
 mod script;
+mod senses;
 mod signature;
 
 pub use complete::{Completion, CompletionKind, completions};

@@ -63,6 +63,7 @@ fn is_a_name(meaning: &Meaning) -> bool {
             | Meaning::Engine(_)
             | Meaning::Unit(_)
             | Meaning::LanguageWord { .. }
+            | Meaning::Catalogued { .. }
             | Meaning::Anything
     )
 }

@@ -66,6 +66,12 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             skills("a choice with its name", "wander mode route, along yard", &[]),
             skills("a setting of all", "every skill pace 2 m per s, repeats 80%\nwander", &[]),
         ]),
+        (Code::UnknownCriterion, vec![
+            file("a misspelt criterion", "query q from cover\nrate availabel", &["unknown-criterion@2"]),
+            file("two of them at once", "query q from cover\nrate availabel, distanz 3 m: 0, 5 m: 1", &["unknown-criterion@2", "unknown-criterion@2"]),
+        ], vec![
+            file("criteria of all sorts", "query q from cover\nrate available, close_in 15 m, hidden 0.3, distance 3 m: 0, 5 m: 1, flank_angle 0 deg: 0.1, 60 deg: 1", &[]),
+        ]),
         (Code::LastSkillMayEnd, vec![
             skills("a search ends", "chase\nsearch", &["last-skill-may-end@10"]),
             skills("a condition at the end", "chase\nwander when .health(.me) > 50", &["last-skill-may-end@10"]),
@@ -76,6 +82,8 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ]),
         (Code::NotAvailableHere, vec![
             skills("a deed of a skill of the engine", "chase do bite(.me)\nwander", &["not-available-here@9"]),
+            file("a number of a criterion without one", "query q from cover\nrate available 0.5", &["not-available-here@2"]),
+            file("a curve of a criterion without one", "query q from cover\nrate available 0: 0, 1: 1", &["not-available-here@2"]),
             file("breath with a speed", "stimulus s reach 5 m, loud 0.5\nfrom breath every 1 s, at 5 m per s", &["not-available-here@2"]),
         ], vec![]),
         (Code::UnknownWord, vec![
@@ -171,6 +179,8 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             skills("a word for a speed", "chase pace quick\nwander", &["unit-mismatch@9"]),
             skills("a speed for a course", "chase with 5 m\nwander", &["unit-mismatch@9"]),
             senses("an angle without a unit", "sees 12 m, wide 100", &["unit-mismatch@9"]),
+            file("a curve over another unit", "query q from open\nrate distance 3: 0, 5: 1", &["unit-mismatch@2"]),
+            file("a number of another unit", "query q from open\nrate close_in 15", &["unit-mismatch@2"]),
             file("points of two units", "query q from open\nrate distance 3 m: 0, 5 s: 1", &["unit-mismatch@2"]),
             file("a rating with a unit", "query q from open\nrate distance 3 m: 0 m, 5 m: 1", &["unit-mismatch@2"]),
         ], vec![

@@ -50,7 +50,7 @@ fn lines_of_facets_are_completed() {
     check_complete(&town("knowledge $0"), expect![[""]]);
     check_complete(
         &town("knowledge talktown\n  im$0"),
-        expect!["implants | implant"],
+        expect!["implants | implant | stimulus"],
     );
 }
 

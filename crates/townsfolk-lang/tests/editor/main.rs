@@ -14,6 +14,7 @@ mod find;
 mod hover;
 mod minds;
 mod outline;
+mod senses;
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;

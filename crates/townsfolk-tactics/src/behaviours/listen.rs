@@ -3,10 +3,10 @@
 use super::{Behaviour, Failure, Status};
 use crate::intent::{BodyOrder, BodyState, Intent};
 use crate::moment::Moment;
-use crate::world::Reaction;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Duration, Place, Tick};
 use townsfolk_module::senses::MindState;
+use townsfolk_senses::Reaction;
 
 /// Stops, turns to a sound and holds still for a while, with keener ears. It fails as soon as the
 /// character knows that somebody is there.

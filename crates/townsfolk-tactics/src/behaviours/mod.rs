@@ -3,11 +3,25 @@
 //! A behaviour is a plain value on the stack of its character. Only the top one goes on. Its result
 //! is delivered to what lies beneath: another behaviour, or the skill.
 
+mod canvass;
 mod listen;
 mod motions;
+mod move_to;
+mod play;
+mod rest;
+mod surprise;
+mod take_post;
+mod throw;
 
+pub use canvass::Canvass;
 pub use listen::Listen;
-pub use motions::usual_motions;
+pub use motions::{USUAL_NAMES, end_of, usual_motions};
+pub use move_to::{Goal, MoveTo};
+pub use play::Play;
+pub use rest::Rest;
+pub use surprise::Surprise;
+pub use take_post::{PostStage, TakePost};
+pub use throw::{CloudSettings, Throw, ThrowStage, aim};
 
 use crate::moment::Moment;
 use serde::{Deserialize, Serialize};
@@ -109,4 +123,11 @@ macro_rules! behaviours {
 // New behaviours are added at the end: saves number them in this order.
 behaviours! {
     Listen,
+    MoveTo,
+    Play,
+    Rest,
+    Surprise,
+    TakePost,
+    Throw,
+    Canvass,
 }

@@ -1,7 +1,26 @@
-//! Motions that every body has, for content that gives none.
+//! Motions: where they end, and those that every body has.
 
-use townsfolk_core::{Duration, SymbolId};
+use crate::moment::Moment;
+use townsfolk_core::{Angle, Duration, Place, SymbolId};
 use townsfolk_module::senses::Motion;
+
+/// Where a motion ends that begins at a place in a direction.
+pub fn end_of(motion: &Motion, here: Place, heading: Angle) -> (Place, Angle) {
+    let forward = heading.offset(motion.forward_mm);
+    let left = heading.turned(Angle::degrees(90)).offset(motion.left_mm);
+    let to = here.offset(forward).offset(left);
+    (to, heading.turned(Angle::thousandths(motion.turn.into())))
+}
+
+/// Whether the body can go straight from where it is to the end of a motion.
+pub(super) fn fits(at: &Moment<'_>, end: Place) -> bool {
+    let here = at.here();
+    here == end
+        || at
+            .world
+            .space()
+            .is_none_or(|space| space.walk_ray(here, end).is_none())
+}
 
 const fn motion(
     name: &str,
@@ -39,3 +58,18 @@ static USUAL: [Motion; 11] = [
 pub fn usual_motions() -> &'static [Motion] {
     &USUAL
 }
+
+/// The names of the usual motions, in order.
+pub const USUAL_NAMES: [&str; 11] = [
+    "turn_left",
+    "turn_right",
+    "turn_far_left",
+    "turn_far_right",
+    "step_ahead",
+    "step_left",
+    "step_right",
+    "dart_ahead",
+    "dart_left",
+    "dart_right",
+    "dart_back",
+];

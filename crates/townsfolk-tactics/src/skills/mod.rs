@@ -1,8 +1,24 @@
 //! The skills, a file each.
 
+mod ambush;
 mod authored;
+mod chase;
+mod follow;
+mod on_fire;
+mod search;
+mod sleep;
+mod throw;
+mod wander;
 
+pub use ambush::Ambush;
 pub use authored::Authored;
+pub use chase::Chase;
+pub use follow::Follow;
+pub use on_fire::OnFire;
+pub use search::Search;
+pub use sleep::Sleep;
+pub use throw::Throw;
+pub use wander::Wander;
 
 use crate::moment::Moment;
 use serde::{Deserialize, Serialize};
@@ -100,4 +116,13 @@ macro_rules! skills {
 }
 
 // New skills are added at the end: saves number them in this order.
-skills! {}
+skills! {
+    "on_fire" => OnFire,
+    "chase" => Chase,
+    "search" => Search,
+    "follow" => Follow,
+    "ambush" => Ambush,
+    "throw" => Throw,
+    "sleep" => Sleep,
+    "wander" => Wander,
+}

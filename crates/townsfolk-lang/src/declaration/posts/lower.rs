@@ -2,8 +2,10 @@
 
 use crate::context::Context;
 use crate::declaration::amount::{Amount, Unit, has_unit, read, single_u32};
+use crate::declaration::measure::listed;
 use crate::declaration::need::lower::symbol;
 use crate::declaration::said_twice;
+use crate::declaration::skills::value::measured;
 use crate::declaration::stimulus::lower::missing;
 use crate::diagnostic::Code;
 use crate::names::{Declaration, Namespace};
@@ -12,6 +14,10 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{DeciderId, Number};
 use townsfolk_module::Category;
 use townsfolk_module::senses::{Criterion, PostQuery, PostSource};
+use townsfolk_tactics::catalogue::{self, CRITERIA, CriterionEntry};
+
+/// Number of criteria that a message lists.
+const SHOWN: usize = 8;
 
 /// The greatest distance of a candidate, in millimetres.
 const WITHIN_MAX: i64 = 10_000_000;
@@ -70,7 +76,7 @@ pub(crate) fn lower(
     }
     let rates: Vec<Node> = node.children_of(RATE).collect();
     if rates.is_empty() {
-        missing(cx, declaration, "rate", "rate available, path_valid");
+        missing(cx, declaration, "rate", "rate available, reachable");
         return None;
     }
     let mut seen: Vec<(String, Place)> = vec![];
@@ -96,16 +102,23 @@ fn criterion(
     if said_twice(cx, seen, &name, place) {
         return None;
     }
+    let Some(entry) = catalogue::criterion(&name) else {
+        let known = CRITERIA.iter().map(|entry| entry.name);
+        let problem = Code::UnknownCriterion
+            .at(place, format!("there is no criterion `{name}`"))
+            .label("nothing rates a place by this name")
+            .did_you_mean(place, &name, known);
+        let shown: Vec<&str> = { CRITERIA.iter().take(SHOWN) }
+            .map(|entry| entry.name)
+            .collect();
+        return cx.fail(problem.or_hint(format!("criteria are {} and more", listed(&shown))));
+    };
     let parameter = match node.child(AMOUNT) {
-        Some(written) => {
-            let amount = read(cx, &written)?;
-            single_value(cx, &amount)?;
-            Some(Number(thousandths(&amount)))
-        }
+        Some(written) => Some(parameter(cx, entry, &written)?),
         None => None,
     };
     let curve = match node.child(CURVE) {
-        Some(written) => curve(cx, &written, &name)?,
+        Some(written) => curve(cx, &written, entry)?,
         None => vec![],
     };
     let exponent = match node.child(FLAG) {
@@ -120,8 +133,47 @@ fn criterion(
     })
 }
 
+/// The number behind a criterion.
+fn parameter(cx: &mut Context<'_>, entry: &CriterionEntry, node: &Node) -> Option<Number> {
+    let amount = read(cx, node)?;
+    single_value(cx, &amount)?;
+    let Some(setting) = &entry.parameter else {
+        return cx.fail(
+            Code::NotAvailableHere
+                .at(amount.place, format!("`{}` takes no number", entry.name))
+                .label("not needed here")
+                .related(node.parent()?.place(cx.file), entry.help)
+                .hint("remove it; a curve has points with `:`, such as `3 m: 0, 5 m: 1`"),
+        );
+    };
+    if let Some((unit, _)) = measured(setting.unit) {
+        has_unit(
+            cx,
+            &amount,
+            unit,
+            &format!("the number of `{}`", entry.name),
+        )
+        .then_some(())?;
+    }
+    Some(Number(thousandths(&amount)))
+}
+
 /// The points of a curve, by rising input.
-fn curve(cx: &mut Context<'_>, node: &Node, name: &str) -> Option<Vec<(Number, Number)>> {
+fn curve(
+    cx: &mut Context<'_>,
+    node: &Node,
+    entry: &CriterionEntry,
+) -> Option<Vec<(Number, Number)>> {
+    let name = entry.name;
+    let Some(over) = entry.curve else {
+        return cx.fail(
+            Code::NotAvailableHere
+                .at(node.place(cx.file), format!("`{name}` has no curve"))
+                .label("its value counts as it is")
+                .hint(format!("leave the points out: `rate {name}`")),
+        );
+    };
+    let over = measured(over).map_or(Unit::Number, |(unit, _)| unit);
     let mut points: Vec<(Number, Number)> = vec![];
     let mut before: Option<(Amount, Place)> = None;
     for point in node.children_of(POINT) {
@@ -149,10 +201,10 @@ fn curve(cx: &mut Context<'_>, node: &Node, name: &str) -> Option<Vec<(Number, N
                     ),
             );
         }
+        if !has_unit(cx, &input, over, &format!("a point of `{name}`")) {
+            return None;
+        }
         if let Some((last, first)) = before {
-            if !has_unit(cx, &input, last.unit, "a point of this curve") {
-                return None;
-            }
             if input.low <= last.low {
                 return cx.fail(
                     Code::BadCurve

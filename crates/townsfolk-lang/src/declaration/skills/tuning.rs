@@ -7,7 +7,7 @@ use crate::declaration::said_twice;
 use crate::diagnostic::Code;
 use crate::source::Place;
 use crate::syntax::{Node, TreeExt, *};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use townsfolk_core::SymbolId;
 use townsfolk_module::senses::Tuning;
 use townsfolk_tactics::catalogue::{self, SET_SETTINGS, SettingEntry, Unit};
@@ -22,7 +22,7 @@ pub(crate) enum Of<'a> {
 }
 
 impl Of<'_> {
-    /// The settings that can stand here, each name once.
+    /// The settings that can stand here, each name once, the own ones first.
     pub(crate) fn known(self) -> Vec<&'static SettingEntry> {
         let own: Vec<&'static SettingEntry> = match self {
             Of::Skill(name) => {
@@ -34,11 +34,8 @@ impl Of<'_> {
                 .collect(),
         };
         let all = own.into_iter().chain(SET_SETTINGS);
-        let mut by_name: BTreeMap<&str, &'static SettingEntry> = BTreeMap::new();
-        for entry in all {
-            by_name.entry(entry.name).or_insert(entry);
-        }
-        by_name.into_values().collect()
+        let mut seen = BTreeSet::new();
+        all.filter(|entry| seen.insert(entry.name)).collect()
     }
 
     /// The setting with this name, or with a choice of this name.

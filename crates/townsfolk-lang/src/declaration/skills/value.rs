@@ -15,7 +15,7 @@ use townsfolk_module::senses::Tuning;
 use townsfolk_tactics::catalogue::{Default, SettingEntry, Unit};
 
 /// The unit of an amount, and whether a range can stand; nothing if a name is needed.
-fn measured(unit: Unit) -> Option<(amount::Unit, bool)> {
+pub(crate) fn measured(unit: Unit) -> Option<(amount::Unit, bool)> {
     Some(match unit {
         Unit::Number => (amount::Unit::Number, false),
         Unit::Length => (amount::Unit::Length, false),

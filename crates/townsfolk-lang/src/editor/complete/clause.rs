@@ -29,7 +29,7 @@ impl Completer<'_, '_> {
         if site.around(&[TEST_DECL]).is_some() && self.in_test() {
             return;
         }
-        if self.in_mind() || self.in_decider() {
+        if self.in_mind() || self.in_senses() || self.in_decider() {
             return;
         }
         match site.head() {

@@ -190,7 +190,7 @@ const SPOTS: &[Spot] = &[
     spot(RATINGS, &["among", "query"], &["and"], &[Words(&[("me", "me")])]),
     spot(RATINGS, &["among", "query"], &["as"], &[Words(&[("It", "It")])]),
     spot(RATINGS, &["among"], &["within"], &[]),
-    spot(&["query"], &["query"], &[], &[Words(&[("of", "of $0"), ("within", "within ${1:20 m}"), ("as It", "as It"), ("and me", "and me")]), Next]),
+    spot(&["query"], &["query"], &[], &[Words(&[("of", "of $0"), ("from", "from ${1:cover} within ${2:25 m}"), ("within", "within ${1:20 m}"), ("as It", "as It"), ("and me", "and me")]), Next]),
     spot(RATINGS, &["among"], &[], &[Words(&[("within", "within ${1:20 m}"), ("as It", "as It"), ("and me", "and me")]), Next]),
     spot(RATINGS, &["score", "and", "or"], &["score", "and", "or"], &[Words(&[("by", "by ${1:distance(.me, It)} ${2:3 m}: ${3:10}, ${4:20 m}: ${5:0}")]), Numbers]),
     spot(RATINGS, &["score", "and", "or"], &["by"], &[Numbers]),
@@ -322,7 +322,7 @@ impl Completer<'_, '_> {
     }
 
     /// The beginning of a condition over attributes, or the next part behind a whole one.
-    fn decider_condition(&mut self) {
+    pub(super) fn decider_condition(&mut self) {
         let begins = ["when", "unless", "keep", "if", ",", "not"].contains(&self.site.last());
         if !begins {
             return self.next();
@@ -362,6 +362,7 @@ impl Completer<'_, '_> {
             GOAL_DECL,
             GRAMMAR_DECL,
             SNIPPET_DECL,
+            SKILLS_DECL,
         ];
         self.globals(Namespace::Decider, &ways, CompletionKind::Decider);
     }

@@ -11,6 +11,7 @@ mod keywords;
 mod location;
 mod mind;
 mod offer;
+mod senses;
 mod site;
 mod step;
 mod value;

@@ -160,6 +160,11 @@ impl Site {
         self.words.first().map_or("", |word| word.text.as_str())
     }
 
+    /// A word of the declaration around the cursor, counted from its first.
+    pub(super) fn word(&self, index: usize) -> &str {
+        self.words.get(index).map_or("", |word| word.text.as_str())
+    }
+
     /// Whether the declaration around the cursor is a way to decide.
     pub(super) fn in_decider(&self) -> bool {
         super::decider::OPENERS.contains(&self.opened_by())
