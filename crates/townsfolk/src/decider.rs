@@ -16,7 +16,7 @@ use crate::executor::Executor;
 use crate::folk::{Folk, WakeMode};
 use crate::minds::{MindDecider, SmallTalk, company_system, mind_system};
 use crate::questions::Question;
-use crate::words::Table;
+use crate::words::{Table, senses};
 use std::any::Any;
 use std::fmt::Debug;
 use std::ops::Deref;
@@ -282,9 +282,13 @@ impl Folk {
     }
 
     /// What each decider knows of a character, as tables for tools, in order of registration.
+    ///
+    /// What the character senses comes first, under the name `senses`.
     pub fn decider_tables(&self, who: CharacterId) -> Vec<(SymbolId, Vec<Table>)> {
         let deciders = self.deciders.iter();
         let tables = deciders.map(|decider| (decider.name(), decider.tables(self, who)));
+        let senses = (senses::system(), senses::tables(self, who));
+        let tables = std::iter::once(senses).chain(tables);
         tables.filter(|(_, tables)| !tables.is_empty()).collect()
     }
 

@@ -6,7 +6,7 @@ use crate::host::NoReadings;
 use crate::why::Reasons;
 use crate::words::mind::MindWords;
 use crate::words::rules::RuleWords;
-use crate::words::{Saying, deciders, mind_why, obstacle};
+use crate::words::{Saying, deciders, mind_why, obstacle, senses};
 use std::fmt;
 use std::sync::Arc;
 use townsfolk_core::CharacterId;
@@ -40,6 +40,7 @@ impl Folk {
         let mut lines = mind_why::reasons(&MindWords { symbols, folk }, who);
         let minded = !lines.is_empty();
         lines.extend(deciders::lines(self, symbols, who));
+        lines.extend(senses::lines(self, who));
         match &reasons {
             Reasons::InScene {
                 script,

@@ -141,6 +141,8 @@ struct AskedLook {
     from: Place,
     to: Place,
     at: Tick,
+    /// Whether the question before was not answered in time.
+    missed: bool,
     /// The last answer.
     open: bool,
     /// When it was given.

@@ -101,6 +101,14 @@ impl Folk {
         row.map_or(&[], |row| row.sights.as_slice())
     }
 
+    /// Others whom a character may see, but the host has not answered in time whether it does.
+    pub fn unanswered_looks(&self, who: CharacterId) -> Vec<CharacterId> {
+        let row = self.senses.rows.get(&who);
+        let asked = row.into_iter().flat_map(|row| &row.asked);
+        let late = asked.filter(|asked| self.is_look_late(asked));
+        late.map(|asked| asked.target).collect()
+    }
+
     /// Where a character looks. `None` if it neither has senses nor is prey.
     pub fn heading_of(&self, who: CharacterId) -> Option<Angle> {
         self.senses.bodies.get(&who).map(|body| body.heading)

@@ -5,7 +5,7 @@ use crate::executor::{self, Executor};
 use crate::folk::Folk;
 use crate::questions::{Answer, Question, QuestionKind};
 use std::collections::BTreeSet;
-use townsfolk_core::{CharacterId, Duration, Place, Pushed, RoleId, Value};
+use townsfolk_core::{CharacterId, Duration, Place, Pushed, RoleId, Tick, Value};
 use townsfolk_module::senses::{MindState, Sight};
 use townsfolk_senses::hearing::lifted;
 use townsfolk_senses::sight::{eye_height, is_in_shape, point_height, threshold};
@@ -209,6 +209,18 @@ impl Folk {
         )
     }
 
+    /// Whether the host has not answered a question about a line of sight in time. One that was asked
+    /// long ago is of no interest.
+    pub(super) fn is_look_late(&self, asked: &AskedLook) -> bool {
+        let question = Question::Sees(asked.from, asked.to);
+        let last = asked.answered.unwrap_or(Tick(i64::MIN));
+        let ago = self.now.since(asked.at);
+        self.answer(&question).is_none()
+            && self.now.since(last) >= ANSWERS_WITHIN
+            && ago < Duration(2 * ANSWERS_WITHIN.0)
+            && asked.missed
+    }
+
     /// Takes in the result of a look.
     fn take_in_look(&mut self, who: CharacterId, prey: CharacterId, seen: Seen) {
         let now = self.now;
@@ -275,11 +287,13 @@ impl Folk {
             return;
         }
         self.ask(Question::Sees(from, to));
+        let missed = last.is_some() && !answered;
         let answered = match answered {
             true => Some(now),
             false => last.and_then(|last| last.answered),
         };
         let asked = AskedLook {
+            missed,
             target: prey,
             from,
             to,

@@ -131,7 +131,7 @@ pub fn offers(folk: &Folk, symbols: &Symbols, who: CharacterId) -> Vec<String> {
 
 /// The name of a decider.
 pub fn system(symbols: &Symbols, by: SymbolId) -> String {
-    const BUILT_IN: [&str; 7] = [
+    const BUILT_IN: [&str; 8] = [
         "rules",
         "inference",
         "daily",
@@ -139,6 +139,7 @@ pub fn system(symbols: &Symbols, by: SymbolId) -> String {
         "grammar",
         "snippets",
         "company",
+        "senses",
     ];
     let known = BUILT_IN.iter().find(|name| SymbolId::named(name) == by);
     match known {

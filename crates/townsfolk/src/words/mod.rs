@@ -19,6 +19,7 @@ pub mod obstacle;
 pub mod people;
 pub mod rules;
 pub mod saying;
+pub mod senses;
 pub mod table;
 pub mod why_not;
 

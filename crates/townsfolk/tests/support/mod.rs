@@ -4,6 +4,7 @@
 pub(crate) mod hamlet;
 pub(crate) mod pages;
 pub(crate) mod rude;
+pub(crate) mod senses;
 pub(crate) mod square;
 
 use std::sync::Arc;
