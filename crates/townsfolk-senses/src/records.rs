@@ -183,14 +183,25 @@ impl Records {
         next.min()
     }
 
-    /// The subject on which a character at a place concentrates: the most threatening one. A rival of
-    /// the present focus must be clearly more threatening.
+    /// The subject on which a character at a place concentrates: the most threatening one. What is
+    /// certain comes before what is not, and among these a rival of the present focus must be clearly
+    /// more threatening.
     pub fn focus(&self, present: Option<Sensed>, from: Place, now: Tick) -> Option<Sensed> {
-        let rated = self.0.iter().map(|r| (r.threat(from, now), r.subject));
-        let (most, rival) = rated.max_by_key(|(threat, s)| (*threat, std::cmp::Reverse(*s)))?;
-        let held = present.and_then(|subject| self.of(subject));
+        let rank = |record: &Record| {
+            let sure = record.certainty == Certainty::Confirmed;
+            (sure, record.threat(from, now))
+        };
+        let rated = self.0.iter().map(|record| (rank(record), record.subject));
+        let ((sure, most), rival) = rated.max_by_key(|(rank, s)| (*rank, std::cmp::Reverse(*s)))?;
+        let held = present
+            .and_then(|subject| self.of(subject))
+            .map(|held| (held, rank(held)));
         match held {
-            Some(held) if most * 100 <= held.threat(from, now) * RIVAL => Some(held.subject),
+            Some((held, (held_sure, threat)))
+                if held_sure == sure && most * 100 <= threat * RIVAL =>
+            {
+                Some(held.subject)
+            }
             _ => Some(rival),
         }
     }

@@ -289,11 +289,6 @@ pub const HUNTERS: &[SkillEntry] = &[
                 3_000,
                 "For how long the friend must be that far away.",
             ),
-            time(
-                "heard_within",
-                2_000,
-                "For how long a friend that was heard counts as noticed.",
-            ),
         ],
     },
     SkillEntry {

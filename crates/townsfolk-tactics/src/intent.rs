@@ -82,8 +82,6 @@ pub enum Intent {
     SetAttribute(SymbolId, Set),
     /// Drop a record.
     Drop(Sensed),
-    /// Be sure of a record.
-    Confirm(Sensed),
     /// A cloud spreads: whoever is inside is slowed and disoriented.
     Cloud {
         /// Where.

@@ -14,7 +14,6 @@
 //! | [`moment`] | what skills and behaviours see and may do in one step |
 //! | [`skills`] | the skills, a file each |
 //! | [`behaviours`] | the behaviours, a file each |
-//! | [`focus`] | which record matters most |
 //! | [`settings`] | values of settings, from content or from the catalogue |
 //! | [`log`] | the last decisions, with reasons |
 //! | [`posts`] | places to stand: facts gathered within budgets, and queries that rate them |
@@ -32,7 +31,6 @@ pub mod accuracy;
 pub mod arbitration;
 pub mod behaviours;
 pub mod catalogue;
-pub mod focus;
 pub mod intent;
 pub mod log;
 pub mod moment;

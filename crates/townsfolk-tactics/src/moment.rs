@@ -6,9 +6,7 @@ use crate::intent::{BodyOrder, BodyState, Intent};
 use crate::settings::Settings;
 use crate::world::{Heard, Post, World};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{
-    Angle, CharacterId, Draw, Duration, MotionSetId, Place, SiteId, SymbolId, Tick,
-};
+use townsfolk_core::{Angle, Draw, Duration, MotionSetId, Place, SiteId, SymbolId, Tick};
 use townsfolk_module::senses::{Motion, SkillSet, SkillSpec};
 use townsfolk_senses::{Record, Sensed};
 
@@ -18,9 +16,6 @@ pub const ALERT_BEAT: Duration = Duration(6);
 /// Number of stimuli that wait for the next step. The strongest are kept.
 const HEARD_MAX: usize = 8;
 
-/// Number of friends that count as heard.
-const FRIENDS_MAX: usize = 8;
-
 /// What the skills of one character have in common.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shared {
@@ -28,8 +23,6 @@ pub struct Shared {
     pub body: Body,
     /// What was heard since the last step.
     pub heard: Vec<Heard>,
-    /// Friends that were heard, with the time, by id.
-    pub heard_friends: Vec<(CharacterId, Tick)>,
     /// The subject that matters most.
     pub focus: Option<Sensed>,
     /// Subjects that have surprised it since it was calm.
@@ -75,7 +68,6 @@ impl Default for Shared {
         Shared {
             body: Body::default(),
             heard: vec![],
-            heard_friends: vec![],
             focus: None,
             met: vec![],
             search: None,
@@ -91,24 +83,6 @@ impl Default for Shared {
 impl Shared {
     /// Takes in a stimulus. Of too many the weakest is dropped.
     pub(crate) fn hear(&mut self, heard: Heard) {
-        if let Some(friend) = heard.friend {
-            match self
-                .heard_friends
-                .binary_search_by_key(&friend, |(who, _)| *who)
-            {
-                Ok(place) => self.heard_friends[place].1 = heard.tick,
-                Err(place) => self.heard_friends.insert(place, (friend, heard.tick)),
-            }
-            if self.heard_friends.len() > FRIENDS_MAX {
-                let oldest = self.heard_friends.iter().map(|(_, tick)| *tick).min();
-                let place = self
-                    .heard_friends
-                    .iter()
-                    .position(|(_, t)| Some(*t) == oldest);
-                place.map(|place| self.heard_friends.remove(place));
-            }
-            return;
-        }
         self.heard.push(heard);
         if self.heard.len() > HEARD_MAX {
             let weakest = (0..self.heard.len()).min_by_key(|index| self.heard[*index].strength);
@@ -127,9 +101,6 @@ impl Shared {
         self.heard
             .iter_mut()
             .for_each(|one| one.tick = later(one.tick));
-        self.heard_friends
-            .iter_mut()
-            .for_each(|one| one.1 = later(one.1));
         self.alerted = self.alerted.map(&mut *later);
         if self.next != Tick(i64::MAX) {
             self.next = later(self.next);

@@ -2,7 +2,6 @@
 
 use crate::arbitration::{Running, arbitrate};
 use crate::behaviours::{BehaviourState, Status};
-use crate::focus::focus;
 use crate::intent::{BodyState, Intent};
 use crate::log::DecisionLog;
 use crate::moment::{ALERT_BEAT, Body, Moment, Shared, catalogue_entry};
@@ -77,7 +76,7 @@ impl Runner {
         let now = world.now();
         let shared = &mut self.shared;
         shared.next = Tick(i64::MAX);
-        shared.focus = focus(shared.focus, world.records(), world.here(), now);
+        shared.focus = world.records().focus(shared.focus, world.here(), now);
         let mut intents = vec![];
         arbitrate(self, world, set, &mut intents);
         let mind = self.mind(set);

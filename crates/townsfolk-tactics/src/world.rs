@@ -6,7 +6,7 @@ use townsfolk_core::{
     Angle, CharacterId, DeciderId, Place, Seed, StimulusId, SymbolId, Tick, Value,
 };
 use townsfolk_module::Module;
-use townsfolk_senses::{Reaction, Records, Sensed, Strength};
+use townsfolk_senses::{Disturbance, Reaction, Records, Sensed, Strength};
 use townsfolk_space::Space;
 
 /// The world, as it is lent to one character for one step.
@@ -76,8 +76,8 @@ pub struct Awareness {
     pub excitement: u32,
     /// The step of the ladder that it has reached.
     pub reaction: Reaction,
-    /// Where the last sound came from.
-    pub towards: Option<Place>,
+    /// How it was disturbed last in its sleep, when and from where.
+    pub disturbed: Option<(Disturbance, Tick, Place)>,
 }
 
 /// A stimulus that has reached a character.
@@ -85,18 +85,16 @@ pub struct Awareness {
 pub struct Heard {
     /// When.
     pub tick: Tick,
-    /// What kind it is. None for a touch.
-    pub kind: Option<StimulusId>,
+    /// What kind it is.
+    pub kind: StimulusId,
     /// Where it was made.
     pub at: Place,
     /// How strong it is here.
     pub strength: Strength,
     /// Whether it stirs a sleeper and does not wake him.
     pub soft: bool,
-    /// The subject of the record that it made or refreshed. `None` if a friend made it.
+    /// The subject of the record that it made or refreshed; none if it was too faint for one.
     pub subject: Option<Sensed>,
-    /// The friend that made it and was recognised.
-    pub friend: Option<CharacterId>,
 }
 
 /// A friend.
@@ -110,8 +108,8 @@ pub struct Friend {
     pub heading: Angle,
     /// The skill that it runs.
     pub skill: Option<SymbolId>,
-    /// Whether this character sees it now.
-    pub seen: bool,
+    /// Whether this character sees or hears it now, by its own senses.
+    pub noticed: bool,
     /// Whether it lives.
     pub lives: bool,
 }

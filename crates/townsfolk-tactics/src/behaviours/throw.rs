@@ -61,13 +61,11 @@ pub fn aim(from: Place, prey: Place, velocity: (i32, i32), flies: u32, leads_mm:
     let mut aim = prey;
     for _ in 0..2 {
         let flight = from.distance_mm(aim);
-        let ahead = |speed: i32| i64::from(speed) * flight / i64::from(flies.max(1));
+        let ahead = |speed: i32| i64::from(speed).saturating_mul(flight) / i64::from(flies.max(1));
         let (x, y) = (ahead(velocity.0), ahead(velocity.1));
-        let length = (i128::from(x).pow(2) + i128::from(y).pow(2))
-            .unsigned_abs()
-            .isqrt();
-        let length = i64::try_from(length).unwrap_or(i64::MAX);
-        let limit = i64::from(leads_mm);
+        let (x, y) = (i128::from(x), i128::from(y));
+        let length = (x * x + y * y).unsigned_abs().isqrt().cast_signed();
+        let limit = i128::from(leads_mm.min(1_000_000));
         let (x, y) = match length > limit {
             true => (x * limit / length, y * limit / length),
             false => (x, y),

@@ -158,7 +158,8 @@ impl Ambush {
             .zip(health)
             .is_some_and(|(before, now)| now < before);
         self.health = health;
-        hurt || at.shared.heard.iter().any(|heard| heard.kind.is_none())
+        let touched = at.focus().and_then(|record| record.touched);
+        hurt || touched.is_some_and(|when| when > at.shared.looked)
     }
 
     fn should_pounce(&self, at: &Moment<'_>, record: &Record) -> bool {

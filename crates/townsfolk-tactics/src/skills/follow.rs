@@ -41,14 +41,8 @@ fn leads(friend: &Friend) -> bool {
 
 /// The nearest friend that chases and that this character sees or hears by itself.
 fn find_leader(at: &Moment<'_>) -> Option<Friend> {
-    let recently = at.settings.time("heard_within");
-    let heard = |friend: &Friend| {
-        let heard = at.shared.heard_friends.iter();
-        let mut of = heard.filter(|(who, _)| *who == friend.who);
-        of.any(|(_, tick)| at.now().since(*tick) <= recently)
-    };
     let friends = at.world.friends(at.settings.mm("notices")).into_iter();
-    let leading = friends.filter(|friend| leads(friend) && (friend.seen || heard(friend)));
+    let leading = friends.filter(|friend| leads(friend) && friend.noticed);
     leading.min_by_key(|friend| (at.here().distance_mm(friend.at), friend.who))
 }
 

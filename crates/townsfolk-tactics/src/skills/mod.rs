@@ -16,7 +16,7 @@ pub use chase::Chase;
 pub use follow::Follow;
 pub use on_fire::OnFire;
 pub use search::Search;
-pub use sleep::Sleep;
+pub use sleep::{Sleep, sleep_rules};
 pub use throw::Throw;
 pub use wander::Wander;
 

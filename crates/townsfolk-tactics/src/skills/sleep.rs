@@ -1,20 +1,20 @@
 //! Sleeping with dull senses, until disturbed too much.
 
-use super::{Skill, SkillStatus};
+use super::{Exit, Skill, SkillStatus};
 use crate::behaviours::{Canvass, Play, Rest, Surprise};
 use crate::intent::{BodyOrder, Intent};
 use crate::moment::Moment;
-use crate::world::Heard;
+use crate::settings::Settings;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::Tick;
-use townsfolk_module::senses::MindState;
-use townsfolk_senses::{Disturbance, SleepRules, Sleeper, Strength};
+use townsfolk_core::{Place, Tick};
+use townsfolk_senses::{Disturbance, SleepRules, Strength};
 
 /// The state of `sleep`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Sleep {
-    sleeper: Sleeper,
     stage: Stage,
+    /// The disturbance that it has answered last.
+    heard: Option<Tick>,
     /// It never sleeps again.
     woken: bool,
 }
@@ -27,21 +27,20 @@ enum Stage {
     Sleeps,
     /// It moves in its sleep.
     Stirs,
-    /// It looks for what woke it.
+    /// It looks for what woke it, half asleep.
     Looks,
-    /// It is awake for good.
-    Enraged,
 }
 
-fn rules(at: &Moment<'_>) -> SleepRules {
-    let strength = |name| Strength::thousandths(at.settings.mm(name));
+/// When a sleeper with these settings stirs, wakes and is enraged.
+pub fn sleep_rules(settings: Settings<'_>) -> SleepRules {
+    let strength = |name| Strength::thousandths(settings.mm(name));
     SleepRules {
-        decay: at.settings.mm("decays"),
+        decay: settings.mm("decays"),
         soft_most: strength("soft_at_most"),
         stirs: strength("stirs_at"),
         wakes: strength("wakes_at"),
         enrages: strength("rages_at"),
-        twice_within: at.settings.time("wakes_twice"),
+        twice_within: settings.time("wakes_twice"),
     }
 }
 
@@ -59,30 +58,23 @@ impl Sleep {
         });
     }
 
-    fn be_disturbed(&mut self, at: &mut Moment<'_>, heard: &Heard, how: Disturbance) {
+    fn be_disturbed(&mut self, at: &mut Moment<'_>, how: Disturbance, from: Place) {
         match how {
             Disturbance::Enraged => {
-                self.stage = Stage::Enraged;
                 self.woken = true;
-                if let Some(subject) = heard.subject {
-                    at.ask(Intent::Confirm(subject));
-                }
-                at.replace(Play::order(BodyOrder::Turn(at.towards(heard.at))));
+                at.replace(Play::order(BodyOrder::Turn(at.towards(from))));
             }
             Disturbance::Wakes => {
                 self.stage = Stage::Looks;
                 at.bark("woken");
                 let canvass = Canvass::of(at, ["radius", "lasts", "wedge", "looks", "motions"]);
-                at.replace(canvass.agitated());
+                at.replace(canvass);
             }
             Disturbance::Stirs if self.stage == Stage::Sleeps => {
                 self.stage = Stage::Stirs;
                 let motions = at.settings.motions("stir_motions");
                 match motions {
-                    Some(_) => at.replace(Surprise {
-                        to: heard.at,
-                        motions,
-                    }),
+                    Some(_) => at.replace(Surprise { to: from, motions }),
                     None => {
                         at.ask(Intent::Cry);
                         at.replace(Play::order(BodyOrder::LookAbout));
@@ -108,37 +100,21 @@ impl Skill for Sleep {
 
     fn tick(&mut self, at: &mut Moment<'_>) -> SkillStatus {
         if self.woken {
-            // One look later what enraged it is known, and something else has begun.
-            return match self.stage {
-                Stage::Enraged => {
-                    self.stage = Stage::Sleeps;
-                    at.wake_in(townsfolk_core::Duration(1));
-                    SkillStatus::Running
-                }
-                _ => SkillStatus::Done,
-            };
+            return SkillStatus::Done;
         }
-        let rules = rules(at);
-        for heard in std::mem::take(&mut at.shared.heard) {
-            if self.woken {
-                break;
-            }
-            let how = match heard.kind {
-                Some(_) => self
-                    .sleeper
-                    .disturb(heard.tick, heard.strength, heard.soft, &rules),
-                None => Some(Disturbance::Enraged),
-            };
-            if let Some(how) = how {
-                self.be_disturbed(at, &heard, how);
-            }
-        }
-        if self.woken {
-            at.wake_in(townsfolk_core::Duration(1));
+        let disturbed = at.world.awareness().disturbed;
+        if let Some((how, when, from)) = disturbed.filter(|(_, when, _)| Some(*when) > self.heard) {
+            self.heard = Some(when);
+            self.be_disturbed(at, how, from);
         } else if at.is_idle() {
             self.sleep(at);
         }
         SkillStatus::Running
+    }
+
+    fn exit(&mut self, _at: &mut Moment<'_>, how: Exit) {
+        // Whatever broke its sleep off has woken it for good.
+        self.woken |= how == Exit::Interrupted;
     }
 
     fn state(&self) -> &'static str {
@@ -146,19 +122,10 @@ impl Skill for Sleep {
             Stage::Sleeps => "sleeping",
             Stage::Stirs => "stirring",
             Stage::Looks => "looking for what woke it",
-            Stage::Enraged => "enraged",
-        }
-    }
-
-    fn mind(&self) -> Option<MindState> {
-        match self.stage {
-            Stage::Sleeps | Stage::Stirs => None,
-            Stage::Looks => Some(MindState::Agitated),
-            Stage::Enraged => Some(MindState::Chasing),
         }
     }
 
     fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
-        self.sleeper.shift_times(later);
+        self.heard = self.heard.map(later);
     }
 }

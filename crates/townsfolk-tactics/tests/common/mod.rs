@@ -10,7 +10,9 @@ use townsfolk_core::{
 use townsfolk_module::Module;
 use townsfolk_module::decide::Deed;
 use townsfolk_module::senses::{Retain, SkillSet, SkillSpec, Tuning};
-use townsfolk_senses::{Impression, Records, Sense, Sensed, Strength};
+use townsfolk_senses::{
+    Disturbance, Impression, Records, Sense, Sensed, SleepRules, Sleeper, Strength,
+};
 use townsfolk_space::{GroundPlan, NODES, Plate, Rect, Shortest, Space};
 use townsfolk_tactics::{
     Awareness, BodyOrder, BodyState, Friend, Heard, Intent, Post, Runner, Step, Way, WayStyle,
@@ -30,6 +32,7 @@ pub(crate) struct Hunter {
     pub(crate) runner: Runner,
     /// Posts by the name of the query.
     pub(crate) posts: BTreeMap<&'static str, Post>,
+    pub(crate) sleeper: Sleeper,
     serial: u32,
     ends_at: i64,
 }
@@ -118,6 +121,7 @@ impl Stage {
             forbidden: vec![],
             runner: Runner::default(),
             posts: BTreeMap::new(),
+            sleeper: Sleeper::default(),
             serial: 0,
             ends_at: i64::MAX,
         });
@@ -225,7 +229,6 @@ impl Stage {
         for intent in &step.intents {
             match intent {
                 Intent::Drop(subject) => _ = hunter.records.forget(*subject),
-                Intent::Confirm(subject) => _ = hunter.records.confirm(*subject, self.now),
                 _ => {}
             }
         }
@@ -327,13 +330,20 @@ impl Stage {
         let subject = self.hunters[who].records.sense(&new, now);
         self.hunters[who].runner.hear(Heard {
             tick: now,
-            kind: Some(StimulusId::named("noise")),
+            kind: StimulusId::named("noise"),
             at,
             strength,
             soft,
             subject: Some(subject),
-            friend: None,
         });
+        let hunter = &mut self.hunters[who];
+        let rules = SleepRules::default();
+        if let Some(how) = hunter.sleeper.disturb(now, strength, soft, &rules) {
+            hunter.awareness.disturbed = Some((how, now, at));
+            if how == Disturbance::Enraged {
+                hunter.records.confirm(subject, now);
+            }
+        }
     }
 
     /// Lets the records of a character age as senses do.
@@ -415,7 +425,7 @@ impl World for View<'_> {
             at: hunter.at,
             heading: hunter.heading,
             skill: hunter.runner.skill(),
-            seen: self.stage.sees_friends,
+            noticed: self.stage.sees_friends,
             lives: true,
         })
     }
