@@ -308,6 +308,8 @@ codes! {
     NoCommonWall Error "no-common-wall"
     NoWayThere Error "no-way-there"
     OffTheGround Error "off-the-ground"
+    ObstaclesOverlap Error "obstacles-overlap"
+    InsideAWall Error "inside-a-wall"
     AreaWithoutGround Warning "area-without-ground"
     SecondPlan Error "second-plan"
     SetByHost Error "set-by-host"

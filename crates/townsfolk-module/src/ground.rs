@@ -17,6 +17,107 @@ pub struct Ground {
     pub places: Vec<PlacedHere>,
     /// A tower, seen from the side. A plan has one or the other: lots, or a tower.
     pub tower: Option<TowerGround>,
+    /// What stands on the lots and what they are like: the parts of an arena.
+    pub arena: ArenaGround,
+}
+
+/// Walls, cover, light, zones and routes.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ArenaGround {
+    /// Walls and cover.
+    pub obstacles: Vec<GroundObstacle>,
+    /// Levels of light that differ from full light. A later one covers an earlier one.
+    pub lights: Vec<GroundLight>,
+    /// Named parts of the ground.
+    pub zones: Vec<GroundZone>,
+    /// Ways that characters walk by the word of the author.
+    pub routes: Vec<GroundRoute>,
+}
+
+impl ArenaGround {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        *self == ArenaGround::default()
+    }
+}
+
+/// A rectangle of one floor, in whole millimetres.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct GroundRect {
+    /// Its south-west corner.
+    pub from: (i32, i32),
+    /// Its north-east corner.
+    pub to: (i32, i32),
+    /// On which floor it is; the ground is 0.
+    pub floor: i32,
+}
+
+impl GroundRect {
+    /// Whether two of them lie on the same ground; a common edge does not count.
+    pub fn overlaps(&self, other: &GroundRect) -> bool {
+        self.floor == other.floor
+            && self.from.0 < other.to.0
+            && other.from.0 < self.to.0
+            && self.from.1 < other.to.1
+            && other.from.1 < self.to.1
+    }
+
+    /// Whether a point on a floor lies inside and not on the edge.
+    pub fn encloses(&self, at: (i32, i32), floor: i32) -> bool {
+        let within = |low: i32, at: i32, high: i32| low < at && at < high;
+        self.floor == floor
+            && within(self.from.0, at.0, self.to.0)
+            && within(self.from.1, at.1, self.to.1)
+    }
+}
+
+/// A wall, or cover.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GroundObstacle {
+    /// Its ground.
+    pub rect: GroundRect,
+    /// Its height.
+    pub high_mm: i32,
+    /// Whether the author calls it a wall, and not cover. Only its drawing differs.
+    pub is_wall: bool,
+}
+
+/// A level of light in a rectangle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GroundLight {
+    /// Its ground.
+    pub rect: GroundRect,
+    /// The level in thousandths.
+    pub level: u16,
+}
+
+/// A named rectangle.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GroundZone {
+    /// Its name.
+    pub name: String,
+    /// Its ground.
+    pub rect: GroundRect,
+}
+
+/// A way that characters walk by the word of the author.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GroundRoute {
+    /// Its name.
+    pub name: String,
+    /// On which floor it is.
+    pub floor: i32,
+    /// Its steps, in order.
+    pub steps: Vec<GroundStep>,
+}
+
+/// A step of a route.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum GroundStep {
+    /// Walk to a point.
+    To((i32, i32)),
+    /// Wait for a time, in ticks.
+    Pause(i64),
 }
 
 /// A tower: floors of tiles with connectors between them.

@@ -33,7 +33,7 @@ pub(super) fn is_separator(token: &SyntaxToken) -> bool {
         Some(NAMES) if precedes_number(token) => false,
         Some(parent) if parent != COURSE_STEP && is_in_step(token) => false,
         Some(
-            LOCATION_PROP | NEED_PART | CORNER | NETWORK_PART | GRAMMAR_ALTERNATIVE
+            LOCATION_PROP | NEED_PART | CORNER | PLAN_PART | NETWORK_PART | GRAMMAR_ALTERNATIVE
             | GRAMMAR_SCORES,
         ) => false,
         _ => true,

@@ -66,7 +66,35 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             plan("in an area without ground", "place bench in park at 1 m, 1 m", &["off-the-ground@5"]),
         ], vec![
             plan("at the very wall", "place bench in bakery at 8 m, 8 m", &[]),
+            plan("a wall in the street", "wall from 4 m, 1 m to 9 m, 1.4 m high 3 m\nlight 20% from 4 m, 1 m to 5 m, 2 m\nzone ruins from 0 m, 0 m to 3 m, 3 m", &[]),
+            plan("a wall upstairs", "room attic from 4 m, 6 m to 12 m, 14 m floor 1\nstairs bakery to attic\nwall from 6 m, 8 m to 8 m, 8.4 m floor 1", &[]),
         ]),
+        (Code::OffTheGround, vec![
+            plan("a wall beside every lot", "wall from 4 m, 40 m to 9 m, 40.4 m", &["off-the-ground@5"]),
+            plan("a wall on no floor", "wall from 4 m, 1 m to 9 m, 1.4 m floor 1", &["off-the-ground@5"]),
+            plan("light on nothing", "light 20% from 50 m, 0 m to 60 m, 9 m", &["off-the-ground@5"]),
+            plan("a zone off the ground", "zone ruins from 0 m, -9 m to 9 m, -1 m", &["off-the-ground@5"]),
+            plan("a route into the fields", "route patrol: 2 m, 2 m, 2 m, 30 m", &["off-the-ground@5"]),
+        ], vec![]),
+        (Code::ObstaclesOverlap, vec![
+            plan("walls that cross", "wall from 4 m, 1 m to 9 m, 1.4 m\nwall from 6 m, 0 m to 6.4 m, 4 m", &["obstacles-overlap@6"]),
+            plan("cover in a wall", "wall from 4 m, 1 m to 9 m, 1.4 m\ncover from 8 m, 1 m to 10 m, 2 m\ncover from 8.5 m, 1.2 m to 12 m, 3 m", &["obstacles-overlap@6", "obstacles-overlap@7"]),
+        ], vec![
+            plan("walls that touch", "wall from 4 m, 1 m to 9 m, 1.4 m\nwall from 9 m, 1 m to 9.4 m, 4 m high 2 m", &[]),
+        ]),
+        (Code::InsideAWall, vec![
+            plan("a route through a wall", "route patrol: 2 m, 2 m, pause 3 s, 6 m, 1.2 m\nwall from 4 m, 1 m to 9 m, 1.4 m", &["inside-a-wall@5"]),
+            plan("a bench in cover", "cover from 4 m, 6 m to 8 m, 10 m\nplace bench in bakery at 2 m, 2 m", &["inside-a-wall@6"]),
+        ], vec![
+            plan("a route past a wall", "route patrol: 2 m, 2 m, pause 3 s, 6 m, 3 m\nwall from 4 m, 1 m to 9 m, 1.4 m", &[]),
+        ]),
+        (Code::DuplicateName, vec![
+            plan("two zones of one name", "zone ruins from 0 m, 0 m to 3 m, 3 m\nzone ruins from 4 m, 0 m to 5 m, 3 m", &["duplicate-name@6"]),
+            plan("two routes of one name", "route patrol: 2 m, 2 m\nroute patrol: 3 m, 2 m", &["duplicate-name@6"]),
+        ], vec![]),
+        (Code::UnitMismatch, vec![
+            plan("a pause without a unit", "route patrol: 2 m, 2 m, pause 3", &["unit-mismatch@5"]),
+        ], vec![]),
         (Code::EmptyRange, vec![
             plan("corners the wrong way round", "square park from 70 m, 30 m to 40 m, 0 m", &["empty-range@5"]),
         ], vec![]),

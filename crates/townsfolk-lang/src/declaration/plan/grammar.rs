@@ -1,11 +1,12 @@
-//! `plan NAME` with streets, squares, rooms, ways between them, and placed locations.
+//! `plan NAME` with streets, squares, rooms, ways between them, placed locations, and what makes an
+//! arena of them: walls, cover, light, zones and routes.
 
 use crate::declaration::grammar::{degree, hours, name_refs, range};
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 
 /// The words that can begin a part of a plan.
-const PARTS: &str = "`street`, `square`, `room`, `door`, `stairs`, `window`, `place`, `tower`, `lift`, `escalator`, `wall`, `people` or the next declaration";
+const PARTS: &str = "`street`, `square`, `room`, `door`, `stairs`, `window`, `place`, `tower`, `lift`, `escalator`, `wall`, `cover`, `light`, `zone`, `route`, `people` or the next declaration";
 
 /// The options of a door.
 const OPTIONS: [&str; 5] = ["wide", "open", "admits", "private", "key"];
@@ -34,6 +35,10 @@ fn part(p: &mut Parser<'_>) {
         "lift",
         "escalator",
         "wall",
+        "cover",
+        "light",
+        "zone",
+        "route",
         "people",
     ];
     if !known.contains(&word) {
@@ -51,7 +56,30 @@ fn part(p: &mut Parser<'_>) {
         }
         "lift" | "escalator" => shaft(p),
         "stairs" if p.at_word("at") => shaft(p),
-        "wall" => on_floors(p),
+        "wall" if p.at(ON_KW) => on_floors(p),
+        "wall" | "cover" => {
+            corners(p);
+            if p.eat_word("high") {
+                degree(p, "a height, such as `1.1 m`");
+            }
+            on_floor(p);
+        }
+        "light" => {
+            degree(p, "a level of light, such as `20%`");
+            corners(p);
+            on_floor(p);
+        }
+        "zone" => {
+            p.name_ref("the name of a zone");
+            corners(p);
+            on_floor(p);
+        }
+        "route" => {
+            p.name_ref("the name of a route");
+            on_floor(p);
+            p.expect(COLON, "`:` and the first point");
+            steps(p);
+        }
         "people" => {
             degree(p, "how many people, such as `40`");
             p.name_ref("a role");
@@ -74,13 +102,8 @@ fn part(p: &mut Parser<'_>) {
         }
         "street" | "square" | "room" => {
             p.name_ref("an area");
-            p.expect_word("from");
-            point(p);
-            p.expect_word("to");
-            point(p);
-            if p.eat_word("floor") {
-                degree(p, "the number of a floor; the ground is 0");
-            }
+            corners(p);
+            on_floor(p);
         }
         _ => {
             p.name_ref("an area");
@@ -92,6 +115,41 @@ fn part(p: &mut Parser<'_>) {
         }
     }
     p.close();
+}
+
+/// `from 3 m, 4 m to 9 m, 4.4 m`: two corners, the south-west one first.
+fn corners(p: &mut Parser<'_>) {
+    p.expect_word("from");
+    point(p);
+    p.expect_word("to");
+    point(p);
+}
+
+/// `floor 1`, if it is said.
+fn on_floor(p: &mut Parser<'_>) {
+    if p.at_word("floor") {
+        p.open(FLAG);
+        p.bump();
+        degree(p, "the number of a floor; the ground is 0");
+        p.close();
+    }
+}
+
+/// `2 m, 3 m, pause 3 s, 8 m, 3 m`: points to walk to, and pauses.
+fn steps(p: &mut Parser<'_>) {
+    loop {
+        if p.at_word("pause") {
+            p.open(FLAG);
+            p.bump();
+            degree(p, "a time, such as `3 s`");
+            p.close();
+        } else {
+            point(p);
+        }
+        if !p.eat(COMMA) {
+            break;
+        }
+    }
 }
 
 /// `at 20 from 0 to 50 capacity 12`: a connector of a tower.

@@ -44,6 +44,8 @@ pub(super) struct Sheet {
     pub(super) lots: Vec<(String, Place)>,
     /// Where each way is written.
     ways: Vec<Place>,
+    /// Where the point of each placed location is written.
+    pub(super) places: Vec<Place>,
     /// Areas with a reported problem that explains missing ways.
     pub(super) amiss: Vec<AreaId>,
 }
@@ -57,6 +59,7 @@ pub(crate) fn lower(trees: &[FileTree], globals: &Globals, minds: &Minds) -> Low
     let mut cx = Context::new(globals, declaration.place.file, declaration.package);
     let mut sheet = read(&mut cx, declaration, node);
     check::check(&mut cx, &mut sheet, minds);
+    super::arena::lower(&mut cx, &mut sheet, node);
     out.problems.append(&mut cx.problems);
     out.used.append(&mut cx.used);
     out.place = Some(sheet.name);
@@ -102,6 +105,7 @@ fn read(cx: &mut Context<'_>, declaration: &Declaration, node: &Node) -> Sheet {
         },
         lots: vec![],
         ways: vec![],
+        places: vec![],
         amiss: vec![],
     };
     let word_of = |part: &Node| part.words().into_iter().next().unwrap_or_default();
@@ -124,8 +128,10 @@ fn read(cx: &mut Context<'_>, declaration: &Declaration, node: &Node) -> Sheet {
             "stairs" => LotWayKind::Stairs,
             "window" => LotWayKind::Window,
             "place" => {
-                let placed = placed(cx, &sheet, &part);
-                sheet.ground.places.extend(placed);
+                if let Some(placed) = placed(cx, &sheet, &part) {
+                    sheet.ground.places.push(placed);
+                    sheet.places.push(part.place(cx.file));
+                }
                 continue;
             }
             _ => continue,
@@ -145,18 +151,11 @@ fn lot(cx: &mut Context<'_>, sheet: &mut Sheet, part: &Node, used_as: LotUse) {
     let mut points = part.children_of(CORNER).collect::<Vec<_>>().into_iter();
     let from = points.next().and_then(|node| point(cx, &node));
     let to = points.next().and_then(|node| point(cx, &node));
-    let floor = numbers_of(part).next();
-    let floor = floor.map_or(Some(0), |node| bounded(cx, &node, "a floor", whole(FLOORS)));
+    let floor = floor_of(cx, part);
     let (Some((area, name)), Some(from), Some(to), Some(floor)) = (area, from, to, floor) else {
         return;
     };
-    if from.0 >= to.0 || from.1 >= to.1 {
-        cx.problem(
-            Code::EmptyRange
-                .at(place, "there is no ground here")
-                .label("the second corner must lie north-east of the first")
-                .hint("write the south-west corner first"),
-        );
+    if !has_ground_between(cx, from, to, place) {
         return;
     }
     sheet.ground.lots.push(Lot {
@@ -164,9 +163,37 @@ fn lot(cx: &mut Context<'_>, sheet: &mut Sheet, part: &Node, used_as: LotUse) {
         used_as,
         from,
         to,
-        floor: floor / 1000,
+        floor,
     });
     sheet.lots.push((name, place));
+}
+
+/// The floor that a part names; 0 if it names none.
+pub(super) fn floor_of(cx: &mut Context<'_>, part: &Node) -> Option<i32> {
+    let mut flags = part.children_of(FLAG);
+    let flag = flags.find(|flag| flag.words().first().is_some_and(|word| word == "floor"));
+    let number = flag.and_then(|flag| numbers_of(&flag).next());
+    let floor = number.map_or(Some(0), |node| bounded(cx, &node, "a floor", whole(FLOORS)));
+    floor.map(|floor| floor / 1000)
+}
+
+/// Whether two corners are the south-west and the north-east one; reports it if not.
+pub(super) fn has_ground_between(
+    cx: &mut Context<'_>,
+    from: (i32, i32),
+    to: (i32, i32),
+    place: Place,
+) -> bool {
+    let has_ground = from.0 < to.0 && from.1 < to.1;
+    if !has_ground {
+        cx.problem(
+            Code::EmptyRange
+                .at(place, "there is no ground here")
+                .label("the second corner must lie north-east of the first")
+                .hint("write the south-west corner first"),
+        );
+    }
+    has_ground
 }
 
 fn way(cx: &mut Context<'_>, sheet: &mut Sheet, part: &Node, kind: LotWayKind) -> Option<LotWay> {
@@ -260,7 +287,7 @@ fn placed(cx: &mut Context<'_>, sheet: &Sheet, part: &Node) -> Option<PlacedHere
     })
 }
 
-fn point(cx: &mut Context<'_>, node: &Node) -> Option<(i32, i32)> {
+pub(super) fn point(cx: &mut Context<'_>, node: &Node) -> Option<(i32, i32)> {
     let mut numbers = numbers_of(node).collect::<Vec<_>>().into_iter();
     let mut next = || {
         let number = numbers.next()?;

@@ -21,7 +21,8 @@ const PEOPLE_MAX: i64 = 100_000;
 /// Whether a part of a plan belongs to a tower.
 pub(super) fn is_part(part: &Node) -> bool {
     match part.words().first().map(String::as_str) {
-        Some("tower" | "lift" | "escalator" | "wall" | "people") => true,
+        Some("tower" | "lift" | "escalator" | "people") => true,
+        Some("wall") => part.token(ON_KW).is_some(),
         Some("stairs") => part.child(NAME_REF).is_none(),
         Some("place") => part.token(ON_KW).is_some(),
         _ => false,

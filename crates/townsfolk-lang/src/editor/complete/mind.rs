@@ -75,7 +75,30 @@ const PLAN_PARTS: &[Keyword] = &[
         "place",
         "place ${1:location} in ${2:area} at ${3:2} m, ${4:2} m",
     ),
+    (
+        "wall",
+        "wall from ${1:3} m, ${2:4} m to ${3:9} m, ${4:4.4} m high ${5:3} m",
+    ),
+    (
+        "cover",
+        "cover from ${1:3} m, ${2:8} m to ${3:6} m, ${4:8.5} m high ${5:1.1} m",
+    ),
+    (
+        "light",
+        "light ${1:20}% from ${2:0} m, ${3:0} m to ${4:6} m, ${5:6} m",
+    ),
+    (
+        "zone",
+        "zone ${1:name} from ${2:0} m, ${3:0} m to ${4:12} m, ${5:12} m",
+    ),
+    (
+        "route",
+        "route ${1:name}: ${2:2} m, ${3:3} m, pause ${4:3} s, ${5:8} m, ${6:3} m",
+    ),
 ];
+
+/// The options of walls and cover.
+const OBSTACLE_OPTIONS: &[Keyword] = &[("high", "high ${1:1.1} m"), ("floor", "floor ${1:1}")];
 
 const DOOR_OPTIONS: &[Keyword] = &[
     ("wide", "wide ${1:1.2} m"),
@@ -354,6 +377,10 @@ impl Completer<'_, '_> {
             ("place", "place") => self.named(Namespace::Location),
             ("place", "in") => self.named(Namespace::Area),
             (_, "admits") => self.roles(),
+            ("wall" | "cover", "wall" | "cover") => self.words(&["from"], PLAN_PART),
+            ("wall" | "cover", "m") => self.keywords(OBSTACLE_OPTIONS, PLAN_PART),
+            ("route", ",") => self.keywords(&[("pause", "pause ${1:3} s")], FLAG),
+            ("light" | "zone" | "route" | "wall" | "cover", _) => {}
             (first, last) if first == last => self.named(Namespace::Area),
             ("door" | "stairs" | "window", "to") => self.named(Namespace::Area),
             ("door", _) => self.keywords(DOOR_OPTIONS, FLAG),
