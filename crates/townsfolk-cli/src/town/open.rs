@@ -375,7 +375,7 @@ mod tests {
             }
         }
         // These only declare what others use.
-        let declare = ["common", "faces", "situations"];
+        let declare = ["common", "faces", "situations", "tactics"];
         assert_eq!(empty, declare.map(|name| Some(name.into())));
     }
 }
