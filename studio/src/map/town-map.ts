@@ -556,7 +556,7 @@ export class TownMap {
     const speakers = this.drawn.flatMap(({ figure, x, y }) => {
       const bubble = speaks.get(figure.id);
       // Small talk is only for those who look closely.
-      const seen = bubble && (bubble.aloud || this.camera.scale > 12 || first(figure.id) > 0);
+      const seen = bubble && (bubble.aloud || this.arena || this.camera.scale > 12 || first(figure.id) > 0);
       return seen && Math.abs(figure.z * 1000 - this.floor) < 2500 ? [{ bubble, x, y }] : [];
     });
     speakers.sort((a, b) => first(b.bubble.who) - first(a.bubble.who) || Number(b.bubble.aloud) - Number(a.bubble.aloud) || b.bubble.tick - a.bubble.tick);

@@ -4,7 +4,7 @@ use super::harm::raised;
 use crate::motion::Walk;
 use crate::stage::TownStage;
 use townsfolk::{Folk, Place, Report};
-use townsfolk_core::CharacterId;
+use townsfolk_core::{CharacterId, HostId, Number, Pushed, Value};
 
 /// A thrown thing flies over cover of this height.
 const ARC_MM: i32 = 2_200;
@@ -102,10 +102,13 @@ impl TownStage {
         Some(space.snap(middle).unwrap_or(middle))
     }
 
-    /// How fast an intruder is at a place, in thousandths: a cloud of a thrown growth slows it down.
-    pub(super) fn slowed(&self, folk: &Folk, at: Place) -> i64 {
-        let _ = (folk, at);
-        1000
+    /// How fast somebody is, in thousandths: the cloud of a thrown growth slows it down.
+    pub(super) fn slowed(&self, folk: &Folk, who: CharacterId) -> i64 {
+        match folk.attribute(HostId::named("slowed"), &[Value::Character(who)]) {
+            Pushed::Is(Value::Number(Number(share))) => share.clamp(100, 1000),
+            Pushed::Holds => 500,
+            _ => 1000,
+        }
     }
 
     /// Puts a character somewhere at once.

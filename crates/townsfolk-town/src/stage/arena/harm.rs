@@ -75,8 +75,7 @@ impl TownStage {
                 return;
             }
             set_number(folk, health, who, 0);
-            set_flag(folk, dead, who, true);
-            return;
+            return self.fall(folk, who);
         }
         let Some(left) = number_of(folk, health, who) else {
             return;
@@ -84,8 +83,16 @@ impl TownStage {
         let left = (left - by).max(0);
         set_number(folk, health, who, left);
         if left == 0 {
-            set_flag(folk, dead, who, true);
+            self.fall(folk, who);
         }
+    }
+
+    /// Whoever has no health left lies where it is. Nothing drives it any more.
+    pub(super) fn fall(&mut self, folk: &mut Folk, who: CharacterId) {
+        let now = folk.now();
+        set_flag(folk, HostId::named("dead"), who, true);
+        self.halt(who, now);
+        folk.seize(who);
     }
 
     /// Whoever burns loses health.

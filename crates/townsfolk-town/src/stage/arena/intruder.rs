@@ -347,7 +347,7 @@ impl TownStage {
         };
         let (x, y) = (i64::from(intruder.steer.0), i64::from(intruder.steer.1));
         let part = if x != 0 && y != 0 { DIAGONAL } else { 1000 };
-        let slowed = self.slowed(folk, from);
+        let slowed = self.slowed(folk, intruder.who);
         let full = i64::from(intruder.gait.speed_mm_s()) * part / 1000 * slowed / 1000;
         // What a tick leaves over is made up for in the next ones.
         let along = |way: i64| (full * (now.0 + 1) / TICKS_PER_SECOND - full * now.0 / TICKS_PER_SECOND) * way;
@@ -376,9 +376,7 @@ impl TownStage {
         if health <= 0 {
             known.fate = Some(Fate::Caught);
             known.steer = (0, 0);
-            set_flag(folk, HostId::named("dead"), intruder.who, true);
-            self.halt(intruder.who, now);
-            return;
+            return self.fall(folk, intruder.who);
         }
         let at = self.place_of(intruder.who, now);
         if at.is_some_and(|at| self.is_in_zone(folk, "exit", at)) {
