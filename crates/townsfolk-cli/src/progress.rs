@@ -83,6 +83,9 @@ pub struct Watching {
 /// Minimum time between two changes of the line.
 const GLANCE: Duration = Duration::from_millis(100);
 
+/// `TOWNSFOLK_PROGRESS=never` leaves out plain lines about progress, for scripts that compare output.
+const NO_LINES: &str = "TOWNSFOLK_PROGRESS";
+
 /// Minimum time between two plain lines, where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(2);
 
@@ -102,6 +105,9 @@ impl Watching {
         let on_terminal = std::io::stderr().is_terminal();
         let pause = if on_terminal { GLANCE } else { BETWEEN_LINES };
         if self.since.elapsed() < PATIENCE || self.told.is_some_and(|at| at.elapsed() < pause) {
+            return;
+        }
+        if !on_terminal && std::env::var_os(NO_LINES).is_some_and(|set| set == "never") {
             return;
         }
         if self.told.is_none() {

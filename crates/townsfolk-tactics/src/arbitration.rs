@@ -34,7 +34,11 @@ pub(crate) fn arbitrate(
     set: &SkillSet,
     intents: &mut Vec<Intent>,
 ) {
-    let mut because = Reason::First;
+    let last = runner.log.decisions().last().map(|last| last.reason);
+    let mut because = match last {
+        Some(Reason::Puppet) => Reason::PuppetEnded,
+        _ => Reason::First,
+    };
     let mut changes = 0;
     if let Some(running) = unwanted(runner, world, set) {
         end(runner, world, set, running, Exit::Interrupted, intents);
@@ -124,7 +128,7 @@ fn begin(
     });
 }
 
-fn end(
+pub(crate) fn end(
     runner: &mut Runner,
     world: &dyn World,
     set: &SkillSet,

@@ -131,6 +131,12 @@ const fn entry(
 
 /// Settings of a whole set of skills. A skill may have the same setting for itself alone.
 pub const SET_SETTINGS: &[SettingEntry] = &[
+    entry(
+        "escape",
+        Unit::Choice(&["noticed", "unnoticed"]),
+        Default::Word("noticed"),
+        "Whether a squad notices that its enemy is more than five metres from where it believes it to be.",
+    ),
     length(
         "far_from",
         3_000,
@@ -468,7 +474,241 @@ pub const HUNTERS: &[SkillEntry] = &[
 ];
 
 /// The skills that guards in squads have.
-pub const SQUADS: &[SkillEntry] = &[];
+pub const SQUADS: &[SkillEntry] = &[
+    SkillEntry {
+        name: "melee",
+        help: "Strikes an enemy within reach, or one that runs at it.",
+        mind: MindState::Chasing,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            length(
+                "reach",
+                1_800,
+                "An enemy within this distance is fought by hand.",
+            ),
+            length(
+                "rush_reach",
+                3_000,
+                "The same for an enemy that runs at it.",
+            ),
+            length("strikes_at", 1_200, "From how far it strikes."),
+            speed("pace", 4_500, "How fast it comes nearer."),
+            nothing(
+                "with",
+                Unit::Course,
+                "What it does to the enemy in reach, instead of striking.",
+            ),
+        ],
+    },
+    SkillEntry {
+        name: "panic",
+        help: "Runs for cover and cowers. It is valid under fire without cover, when its cover is flanked, \
+               when something explodes near it, and when a friend falls near it.",
+        mind: MindState::Chasing,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            nothing(
+                "posts",
+                Unit::Posts,
+                "Where it runs to. Without it, the query `panic`.",
+            ),
+            speed("pace", 5_000, "How fast it runs."),
+            times("lasts", 2_000, 5_000, "How long it panics."),
+            time("rests", 8_000, "How long it does not panic again."),
+            time("peeks", 1_500, "After this time in cover it looks out."),
+            length("friend_within", 5_000, "How near a friend must fall."),
+        ],
+    },
+    SkillEntry {
+        name: "flank",
+        help: "Goes round the enemy, out to one side and in from behind. It is valid while it holds the token \
+               `flanking`.",
+        mind: MindState::Chasing,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            nothing(
+                "posts",
+                Unit::Posts,
+                "Where it ends. Without it, the query `flank_end`.",
+            ),
+            speed("pace", 3_500, "How fast it goes."),
+            number(
+                "shots",
+                3_000,
+                "After this many shots from behind it is done.",
+            ),
+            time(
+                "waits",
+                3_000,
+                "How long it waits behind the enemy for a shot.",
+            ),
+            nothing(
+                "with",
+                Unit::Course,
+                "How it shoots, instead of the action `shoot_at`.",
+            ),
+        ],
+    },
+    SkillEntry {
+        name: "hide",
+        help: "Keeps out of sight. It is valid while an enemy is near and it has no gun, no ammunition, or less \
+               than a quarter of its health.",
+        mind: MindState::Chasing,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            nothing(
+                "posts",
+                Unit::Posts,
+                "Where it hides. Without it, the query `hide`.",
+            ),
+            speed("pace", 4_000, "How fast it goes there."),
+        ],
+    },
+    SkillEntry {
+        name: "gun_combat",
+        help: "Fights from cover: it peeks and fires, closes in, and backs away from an enemy that is too near. It \
+               is valid while it is sure of an enemy and a shot is possible.",
+        mind: MindState::Chasing,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            nothing(
+                "posts",
+                Unit::Posts,
+                "Its cover. Without it, the query `combat_cover`.",
+            ),
+            nothing(
+                "advances_to",
+                Unit::Posts,
+                "Where it closes in to. Without it, the query `advance`.",
+            ),
+            nothing(
+                "backs_to",
+                Unit::Posts,
+                "Where it backs away to. Without it, the query `back_away`.",
+            ),
+            speed("pace", 3_500, "How fast it changes its cover."),
+            length(
+                "near",
+                6_000,
+                "From an enemy nearer than this it backs away.",
+            ),
+            number("burst", 3_000, "How many shots it fires when it peeks."),
+            times(
+                "peeks",
+                1_000,
+                2_500,
+                "How long it stays down between two bursts.",
+            ),
+            times("holds", 4_000, 8_000, "How long it stays in one cover."),
+            nothing(
+                "with",
+                Unit::Course,
+                "How it shoots, instead of the action `shoot_at`.",
+            ),
+        ],
+    },
+    SkillEntry {
+        name: "advance",
+        help: "Closes in with its squad from post to post, and looks at the place where the enemy was.",
+        mind: MindState::Chasing,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            nothing(
+                "posts",
+                Unit::Posts,
+                "Where it closes in to. Without it, the query `advance`.",
+            ),
+            nothing(
+                "surrounds_at",
+                Unit::Posts,
+                "Where it goes at first. Without it, the query `surround`.",
+            ),
+            nothing(
+                "checks_from",
+                Unit::Posts,
+                "From where it looks at the place. Without it, the query `check_place`.",
+            ),
+            speed("pace", 3_000, "How fast it goes from post to post."),
+            speed("checks_at", 2_000, "How fast it goes to look at the place."),
+            times("holds", 3_000, 6_000, "How long it stays at one post."),
+            nothing(
+                "with",
+                Unit::Course,
+                "How it shoots, instead of the action `shoot_at`.",
+            ),
+        ],
+    },
+    SkillEntry {
+        name: "sweep",
+        help: "Searches its part of the ground. It is valid while its squad searches.",
+        mind: MindState::Searching,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            nothing(
+                "posts",
+                Unit::Posts,
+                "From where it looks. Without it, the query `search_look`.",
+            ),
+            speed("pace", 2_000, "How fast it walks."),
+            time("looks", 1_000, "How long it stands and looks."),
+            nothing(
+                "with",
+                Unit::Course,
+                "How it shoots, instead of the action `shoot_at`.",
+            ),
+        ],
+    },
+    SkillEntry {
+        name: "investigate",
+        help: "Walks to a sound, looks, and comes back. It is valid while it holds the token `investigating`.",
+        mind: MindState::Agitated,
+        always_valid: false,
+        leads: false,
+        settings: &[
+            nothing(
+                "posts",
+                Unit::Posts,
+                "From where it looks. Without it, the query `investigate`.",
+            ),
+            speed("pace", 1_400, "How fast it walks."),
+        ],
+    },
+    SkillEntry {
+        name: "script",
+        help: "Walks its route, stops at the markers, and comes back to the step at which it was interrupted. It is \
+               always valid.",
+        mind: MindState::Unaware,
+        always_valid: true,
+        leads: false,
+        settings: &[
+            entry(
+                "mode",
+                Unit::Choice(&["free", "locked"]),
+                Default::Word("free"),
+                "Whether the script holds the character, for a skill that stands first and has a condition.",
+            ),
+            nothing("along", Unit::Word, "The route."),
+            nothing(
+                "in",
+                Unit::Word,
+                "The zone that the character does not leave in a fight.",
+            ),
+            speed("pace", 1_300, "How fast it walks."),
+            nothing(
+                "with",
+                Unit::Course,
+                "What it does at a marker, instead of looking about.",
+            ),
+        ],
+    },
+];
 
 /// All skills, those of hunters first.
 pub fn skills() -> impl Iterator<Item = &'static SkillEntry> {

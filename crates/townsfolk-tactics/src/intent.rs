@@ -2,7 +2,9 @@
 
 use crate::world::Set;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId};
+use townsfolk_core::{
+    ActionId, Angle, CharacterId, CourseId, Duration, Place, StimulusId, SymbolId, TokenId,
+};
 use townsfolk_senses::Sensed;
 
 /// What a body is asked to do. A new order takes the place of the one before.
@@ -48,6 +50,8 @@ pub enum BodyOrder {
         /// Where.
         at: Option<Place>,
     },
+    /// Perform an action without a target.
+    Gesture(ActionId),
     /// Do what a skill of the author's own says, by its index in the set.
     Deed {
         /// The index.
@@ -99,4 +103,12 @@ pub enum Intent {
     Release,
     /// Die: what kept it alive is gone.
     Die,
+    /// Give a token of the squad back.
+    GiveBack(TokenId),
+    /// It drops what it does, even in the middle of a motion: somebody has to shoot.
+    Interrupt,
+    /// It begins to shoot at somebody who is believed to be at a point.
+    Shot(CharacterId, Place),
+    /// It has looked at the place where the enemy was believed to be, and found nobody.
+    NothingThere,
 }

@@ -12,6 +12,7 @@
 //! | [`runner`] | the state of one character, and the order of a step |
 //! | [`arbitration`] | which skill runs |
 //! | [`moment`] | what skills and behaviours see and may do in one step |
+//! | [`puppet`] | driving a character from outside |
 //! | [`skills`] | the skills, a file each |
 //! | [`behaviours`] | the behaviours, a file each |
 //! | [`settings`] | values of settings, from content or from the catalogue |
@@ -35,6 +36,7 @@ pub mod intent;
 pub mod log;
 pub mod moment;
 pub mod posts;
+pub mod puppet;
 pub mod runner;
 pub mod settings;
 pub mod skills;
@@ -45,6 +47,7 @@ pub use behaviours::{Behaviour, BehaviourState, Failure, Status};
 pub use intent::{BodyOrder, BodyState, Intent};
 pub use log::{Decision, DecisionLog, Reason};
 pub use moment::Moment;
+pub use puppet::PuppetOrder;
 pub use runner::{Runner, Step};
 pub use settings::Settings;
 pub use skills::{Skill, SkillState, SkillStatus};

@@ -5,6 +5,7 @@ use crate::behaviours::{BehaviourState, Status};
 use crate::intent::{BodyState, Intent};
 use crate::log::DecisionLog;
 use crate::moment::{ALERT_BEAT, Body, Moment, Shared, catalogue_entry};
+use crate::puppet::Puppet;
 use crate::skills::{SkillState, SkillStatus};
 use crate::world::{Heard, World};
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,7 @@ pub struct Runner {
     /// What the skills have in common.
     pub(crate) shared: Shared,
     pub(crate) log: DecisionLog,
+    pub(crate) puppet: Option<Puppet>,
 }
 
 /// What a step asks for.
@@ -37,11 +39,10 @@ pub struct Step {
 }
 
 impl Runner {
-    /// Whether it must be looked at: something was heard, its body has ended something, or its time
-    /// has come.
+    /// Whether it must be looked at: something was heard, or its time has come.
     pub fn is_due(&self, now: Tick) -> bool {
-        let ended = matches!(self.shared.body.state, BodyState::Done | BodyState::Failed);
-        ended || self.running.is_none() || self.shared.next <= now || !self.shared.heard.is_empty()
+        let idle = self.running.is_none() && self.puppet.is_none();
+        idle || self.shared.next <= now || !self.shared.heard.is_empty()
     }
 
     /// When it must be looked at without news. `None` if news will come first.
@@ -67,6 +68,7 @@ impl Runner {
             } else {
                 BodyState::Failed
             };
+            self.wake();
         }
     }
 
@@ -78,7 +80,9 @@ impl Runner {
         shared.next = Tick(i64::MAX);
         shared.focus = world.records().focus(shared.focus, world.here(), now);
         let mut intents = vec![];
-        arbitrate(self, world, set, &mut intents);
+        if self.drive(world, set, &mut intents) {
+            arbitrate(self, world, set, &mut intents);
+        }
         let mind = self.mind(set);
         let shared = &mut self.shared;
         if mind >= MindState::Searching {
@@ -265,7 +269,7 @@ impl Runner {
 
 /// Lets the running behaviour go on, with those that it begins. Whether one has ended, so that what
 /// lies beneath goes on.
-fn tick_top(at: &mut Moment<'_>) -> bool {
+pub(crate) fn tick_top(at: &mut Moment<'_>) -> bool {
     for _ in 0..ROUNDS_MAX {
         let Some(mut top) = at.stack.pop() else {
             return false;

@@ -1,5 +1,6 @@
 //! What a runner may know: itself, its friends, its own records, the ground.
 
+use crate::squad::Orders;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use townsfolk_core::{
@@ -47,6 +48,10 @@ pub trait World: Debug {
     fn allows(&self, skill: usize) -> bool;
     /// The best post of a query now, if it has one.
     fn best_post(&self, query: DeciderId) -> Option<Post>;
+    /// What its squad tells it. Nobody gives orders to a character without a squad.
+    fn orders(&self) -> Option<&Orders> {
+        None
+    }
     /// The present rating of a post, in thousandths.
     fn rating(&self, query: DeciderId, post: u32) -> i32;
 }

@@ -346,7 +346,7 @@ fn done_19_a_post_that_another_holds_or_stands_on_is_refused() {
     let (here, threat) = (metres(0, 0), metres(0, 25));
     let posts = [1, 2].map(|n| post(&yard, n, metres(n as i32 * 2, 9), here, threat));
     let mut taken = Reservations::default();
-    taken.take(PostId(1), CharacterId(2), 9_000, Tick(1));
+    taken.take((PostId(1), metres(2, 9)), CharacterId(2), here, Tick(1));
     let friends = [FriendAt {
         who: CharacterId(3),
         stands: metres(4, 9),

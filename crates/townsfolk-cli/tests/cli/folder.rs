@@ -45,6 +45,7 @@ impl Folder {
             .current_dir(&self.path)
             .env_remove("CARGO_MANIFEST_DIR")
             .env_remove("CLICOLOR_FORCE")
+            .env("TOWNSFOLK_PROGRESS", "never")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

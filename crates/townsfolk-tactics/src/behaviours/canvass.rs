@@ -41,13 +41,13 @@ pub struct Canvass {
     pub until_timeout: bool,
     /// Whether the character counts as agitated meanwhile, and not as its skill says.
     pub agitated: bool,
-    grid: Option<CanvassGrid>,
-    centre: Place,
-    until: Tick,
+    pub(crate) grid: Option<CanvassGrid>,
+    pub(crate) centre: Place,
+    pub(crate) until: Tick,
     /// Number of choices so far.
-    choices: u32,
+    pub(crate) choices: u32,
     /// For each motion the number of the choice that used it last, from 1. Zero: never.
-    used: Vec<u32>,
+    pub(crate) used: Vec<u32>,
 }
 
 impl Canvass {

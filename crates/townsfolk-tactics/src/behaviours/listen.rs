@@ -1,7 +1,7 @@
 //! Listening: stop, turn to a sound, and hold still.
 
 use super::{Behaviour, Failure, Status};
-use crate::intent::{BodyOrder, BodyState, Intent};
+use crate::intent::{BodyOrder, Intent};
 use crate::moment::Moment;
 use serde::{Deserialize, Serialize};
 use townsfolk_core::{Duration, Place, Tick};
@@ -46,9 +46,6 @@ impl Behaviour for Listen {
         }
         if at.now() >= self.until {
             return Status::Success;
-        }
-        if at.body() != BodyState::Busy {
-            at.order(BodyOrder::Stay { low: false });
         }
         at.wake_at(self.until);
         Status::Running

@@ -111,8 +111,7 @@ impl MoveTo {
         let Some(plan) = &self.plan else {
             return true;
         };
-        let may_change = self.goal_moves() || self.style.hidden;
-        let old = may_change && now.since(plan.made) >= REPATH;
+        let old = self.goal_moves() && now.since(plan.made) >= REPATH;
         old || !plan.to.is_within(goal, MOVED_MM)
     }
 
@@ -206,7 +205,7 @@ impl Behaviour for MoveTo {
                 }
             }
         }
-        if self.goal_moves() || self.style.hidden {
+        if self.goal_moves() {
             at.wake_in(ALERT_BEAT);
         }
         Status::Running

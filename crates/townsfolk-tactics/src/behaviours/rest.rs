@@ -27,11 +27,10 @@ impl Behaviour for Rest {
             }
             at.wake_at(until);
         }
-        if at.body() == BodyState::Failed {
-            // It stays even if the body does not show it.
-            return Status::Running;
+        // It stays even when the body has shown it, or cannot.
+        if at.body() == BodyState::Free {
+            at.order(BodyOrder::Stay { low: self.low });
         }
-        at.order(BodyOrder::Stay { low: self.low });
         Status::Running
     }
 

@@ -31,4 +31,4 @@ pub use gather::{Budget, Gatherers, Used, Want};
 pub use post::{Facts, Ground, KnownPost, PostId, PostKind, PostPlace, WayFact};
 pub use query::{Factor, Rated, View, best, rate, rate_all};
 pub use rating::Rating;
-pub use reservation::Reservations;
+pub use reservation::{Reservation, Reservations};

@@ -1,8 +1,9 @@
 //! Reservations: a post is for one character.
 
 use crate::posts::PostId;
+use crate::posts::flat::flat_distance;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{CharacterId, Duration, Tick};
+use townsfolk_core::{CharacterId, Duration, Place, Tick};
 
 /// A reservation lapses when its holder has come no nearer for this time.
 pub const LAPSES_AFTER: Duration = Duration::seconds(2);
@@ -24,6 +25,8 @@ pub struct Reservations {
 pub struct Reservation {
     /// The post.
     pub post: PostId,
+    /// Where it is.
+    pub at: Place,
     /// Who holds it.
     pub by: CharacterId,
     /// The least distance at which the holder has been.
@@ -34,7 +37,8 @@ pub struct Reservation {
 
 impl Reservations {
     /// Takes a post for a character, and gives up what it held. False if another holds the post.
-    pub fn take(&mut self, post: PostId, by: CharacterId, distance_mm: i64, now: Tick) -> bool {
+    pub fn take(&mut self, post: (PostId, Place), by: CharacterId, here: Place, now: Tick) -> bool {
+        let (post, at) = post;
         match self.holder(post) {
             Some(holder) if holder == by => return true,
             Some(_) => return false,
@@ -43,8 +47,9 @@ impl Reservations {
         self.release(by);
         self.held.push(Reservation {
             post,
+            at,
             by,
-            nearest_mm: distance_mm,
+            nearest_mm: flat_distance(here, at),
             approached: now,
         });
         self.held.sort_by_key(|held| held.by);
@@ -63,16 +68,22 @@ impl Reservations {
         held.map(|held| held.post)
     }
 
+    /// The reservation of a character.
+    pub fn of(&self, who: CharacterId) -> Option<&Reservation> {
+        self.held.iter().find(|held| held.by == who)
+    }
+
     /// Gives up the post of a character.
     pub fn release(&mut self, who: CharacterId) {
         self.held.retain(|held| held.by != who);
     }
 
-    /// Notes how far a holder still is from its post. The reservation lapses if it stays away.
-    pub fn approach(&mut self, who: CharacterId, distance_mm: i64, now: Tick) {
+    /// Notes where a holder is. Its reservation lapses if it comes no nearer.
+    pub fn approach(&mut self, who: CharacterId, here: Place, now: Tick) {
         let Some(held) = self.held.iter_mut().find(|held| held.by == who) else {
             return;
         };
+        let distance_mm = flat_distance(here, held.at);
         if distance_mm + APPROACH_MM <= held.nearest_mm || distance_mm <= ARRIVED_MM {
             held.nearest_mm = held.nearest_mm.min(distance_mm);
             held.approached = now;
@@ -105,36 +116,40 @@ mod tests {
     const ANN: CharacterId = CharacterId(1);
     const BOB: CharacterId = CharacterId(2);
 
+    fn post(id: u32) -> (PostId, Place) {
+        (PostId(id), Place::metres(id as i32, 0))
+    }
+
+    const HERE: Place = Place::metres(0, 0);
+
     #[test]
     fn done_19_two_characters_never_hold_the_same_post() {
         let mut posts = Reservations::default();
-        assert!(posts.take(PostId(5), ANN, 9_000, Tick(0)));
-        assert!(!posts.take(PostId(5), BOB, 1_000, Tick(0)));
-        assert!(posts.take(PostId(6), BOB, 1_000, Tick(0)));
+        assert!(posts.take(post(5), ANN, HERE, Tick(0)));
+        assert!(!posts.take(post(5), BOB, HERE, Tick(0)));
+        assert!(posts.take(post(6), BOB, HERE, Tick(0)));
         assert!(
-            posts.take(PostId(7), ANN, 1_000, Tick(0)),
+            posts.take(post(7), ANN, HERE, Tick(0)),
             "it gives up its own"
         );
-        assert!(posts.take(PostId(5), BOB, 1_000, Tick(0)));
-        assert_eq!(
-            (posts.post_of(ANN), posts.post_of(BOB)),
-            (Some(PostId(7)), Some(PostId(5)))
-        );
+        assert!(posts.take(post(5), BOB, HERE, Tick(0)));
+        let held = (posts.post_of(ANN), posts.post_of(BOB));
+        assert_eq!(held, (Some(PostId(7)), Some(PostId(5))));
     }
 
     #[test]
     fn a_holder_that_does_not_come_loses_it_after_two_seconds() {
         let mut posts = Reservations::default();
-        posts.take(PostId(5), ANN, 9_000, Tick(0));
-        posts.approach(ANN, 8_000, Tick(60));
-        posts.approach(ANN, 8_000, Tick(100));
+        posts.take(post(9), ANN, HERE, Tick(0));
+        posts.approach(ANN, Place::metres(1, 0), Tick(60));
+        posts.approach(ANN, Place::metres(1, 0), Tick(100));
         posts.lapse(Tick(180));
-        assert_eq!(posts.holder(PostId(5)), Some(ANN));
+        assert_eq!(posts.holder(PostId(9)), Some(ANN));
         posts.lapse(Tick(181));
-        assert_eq!(posts.holder(PostId(5)), None);
-        posts.take(PostId(5), ANN, 400, Tick(0));
-        posts.approach(ANN, 400, Tick(9_000));
+        assert_eq!(posts.holder(PostId(9)), None);
+        posts.take(post(9), ANN, Place::metres(9, 0), Tick(0));
+        posts.approach(ANN, Place::metres(9, 0), Tick(9_000));
         posts.lapse(Tick(9_000));
-        assert_eq!(posts.holder(PostId(5)), Some(ANN), "it stands there");
+        assert_eq!(posts.holder(PostId(9)), Some(ANN), "it stands there");
     }
 }

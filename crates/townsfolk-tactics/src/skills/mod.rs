@@ -1,22 +1,41 @@
 //! The skills, a file each.
 
+mod advance;
 mod ambush;
 mod authored;
 mod chase;
+mod flank;
 mod follow;
+mod guard;
+mod gun_combat;
+mod hide;
+mod investigate;
+mod melee;
 mod on_fire;
+mod panic;
+mod script;
 mod search;
 mod sleep;
+mod sweep;
 mod throw;
 mod wander;
 
+pub use advance::Advance;
 pub use ambush::Ambush;
 pub use authored::Authored;
 pub use chase::Chase;
+pub use flank::Flank;
 pub use follow::Follow;
+pub use gun_combat::GunCombat;
+pub use hide::Hide;
+pub use investigate::Investigate;
+pub use melee::Melee;
 pub use on_fire::OnFire;
+pub use panic::Panic;
+pub use script::Script;
 pub use search::Search;
 pub use sleep::{Sleep, sleep_rules};
+pub use sweep::Sweep;
 pub use throw::Throw;
 pub use wander::Wander;
 
@@ -125,4 +144,13 @@ skills! {
     "throw" => Throw,
     "sleep" => Sleep,
     "wander" => Wander,
+    "melee" => Melee,
+    "panic" => Panic,
+    "flank" => Flank,
+    "hide" => Hide,
+    "gun_combat" => GunCombat,
+    "advance" => Advance,
+    "sweep" => Sweep,
+    "investigate" => Investigate,
+    "script" => Script,
 }

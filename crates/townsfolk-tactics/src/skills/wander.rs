@@ -205,7 +205,7 @@ impl Wander {
 }
 
 /// The steps of a route of the ground.
-fn route(space: &Space, name: SymbolId) -> Option<&[RouteStep]> {
+pub(super) fn route(space: &Space, name: SymbolId) -> Option<&[RouteStep]> {
     let mut routes = space.plan().routes.iter();
     let route = routes.find(|route| SymbolId::named(&route.name) == name)?;
     (!route.steps.is_empty()).then_some(&route.steps)

@@ -108,6 +108,11 @@ impl Barks {
         &self.waiting
     }
 
+    /// Drops what cannot be said: content has no words for it.
+    pub fn keep_only(&mut self, sayable: &dyn Fn(&Bark) -> bool) {
+        self.waiting.retain(|bark| sayable(bark));
+    }
+
     /// Forgets what a character wanted to say.
     pub fn leave(&mut self, who: CharacterId) {
         self.waiting.retain(|bark| bark.who != who);

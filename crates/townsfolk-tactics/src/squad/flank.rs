@@ -4,8 +4,10 @@
 //! ([`InFrontOf`]). Routes that look for hidden ground flicker with every step of the enemy; this
 //! shape does not.
 
+use crate::squad::state::Enemy;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Angle, Place};
+use std::collections::BTreeMap;
+use townsfolk_core::{Angle, CharacterId, Duration, Place, Tick};
 use townsfolk_space::{InFrontOf, NODES, Side, Space};
 
 /// The goal is so far behind the enemy.
@@ -67,5 +69,134 @@ pub fn best_route(
             Some(if changes { other } else { kept })
         }
         (kept, other) => kept.or(other),
+    }
+}
+
+/// How often a route is computed in a squad. Members take turns.
+const ROUTE_EVERY: Duration = Duration(15);
+
+/// An enemy that was perceived so far from where it was when the flank began has spoilt it.
+const SPOILT_MM: u32 = 8_000;
+
+/// The routes of the members of a squad.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct FlankPlans {
+    plans: BTreeMap<CharacterId, Plan>,
+    /// When the last route was computed, and whose.
+    last: Option<(Tick, CharacterId)>,
+}
+
+/// The route of one member.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Plan {
+    route: Option<FlankRoute>,
+    /// The cost when the flank began, and where the enemy was.
+    began: Option<(u32, Place)>,
+}
+
+impl FlankPlans {
+    /// Computes the route of the member whose turn it is: of the flanker, else of all in turn.
+    pub fn plan(
+        &mut self,
+        space: &Space,
+        able: &[(CharacterId, Place)],
+        flanker: Option<CharacterId>,
+        (enemy, front): (Place, Angle),
+        now: Tick,
+    ) {
+        self.plans
+            .retain(|who, _| able.iter().any(|(other, _)| other == who) || flanker == Some(*who));
+        if self.last.is_some_and(|(at, _)| now.since(at) < ROUTE_EVERY) {
+            return;
+        }
+        let last = self.last.map(|(_, who)| who);
+        let next = match flanker {
+            Some(flanker) => able.iter().find(|(who, _)| *who == flanker),
+            None => able
+                .iter()
+                .find(|(who, _)| Some(*who) > last)
+                .or(able.first()),
+        };
+        let Some((who, at)) = next else {
+            return;
+        };
+        self.last = Some((now, *who));
+        let side = self
+            .plans
+            .get(who)
+            .and_then(|plan| Some(plan.route.as_ref()?.side));
+        let route = best_route(space, *at, enemy, front, side);
+        match self.plans.get_mut(who) {
+            Some(plan) => plan.route = route,
+            None => {
+                self.plans.insert(*who, Plan { route, began: None });
+            }
+        }
+    }
+
+    /// The members whose routes have been computed, with their costs. A member without a route costs
+    /// more than any other.
+    pub fn costs(&self, able: &[(CharacterId, Place)]) -> Vec<(CharacterId, i64)> {
+        let cost = |plan: &Plan| {
+            let route = plan.route.as_ref();
+            route.map_or(i64::MAX, |route| i64::from(route.cost))
+        };
+        let rated = able
+            .iter()
+            .filter_map(|(who, _)| Some((*who, cost(self.plans.get(who)?))));
+        rated.collect()
+    }
+
+    /// A member begins its flank.
+    pub fn begin(&mut self, who: CharacterId, enemy: Place) {
+        if let Some(plan) = self.plans.get_mut(&who) {
+            plan.began = plan.route.as_ref().map(|route| (route.cost, enemy));
+        }
+    }
+
+    /// Whether a flank has become pointless: its cost has doubled, or the enemy was perceived far
+    /// from where it was.
+    pub fn is_spoilt(&self, who: CharacterId, enemy: Enemy) -> bool {
+        let Some(plan) = self.plans.get(&who) else {
+            return true;
+        };
+        let (Some(route), Some((cost, from))) = (&plan.route, plan.began) else {
+            return true;
+        };
+        let moved = enemy.perceived && !enemy.at.is_within(from, SPOILT_MM);
+        moved || route.cost > cost.saturating_mul(2)
+    }
+
+    /// The number of ways that were looked for at a tick.
+    pub fn ways_at(&self, now: Tick) -> u32 {
+        let planned = self.last.is_some_and(|(at, _)| at == now);
+        if planned { 2 } else { 0 }
+    }
+
+    /// The way of a member around the enemy.
+    pub fn way_of(&self, who: CharacterId) -> Option<Vec<Place>> {
+        Some(self.plans.get(&who)?.route.as_ref()?.way.clone())
+    }
+
+    /// The routes of all members.
+    pub fn routes(&self) -> impl Iterator<Item = (CharacterId, &FlankRoute)> {
+        self.plans
+            .iter()
+            .filter_map(|(who, plan)| Some((*who, plan.route.as_ref()?)))
+    }
+
+    /// Forgets a member that left.
+    pub fn leave(&mut self, who: CharacterId) {
+        self.plans.remove(&who);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = FlankPlans::default();
+    }
+
+    /// Moves all moments later.
+    pub fn shift_times(&mut self, later: Duration) {
+        self.last = self.last.map(|(at, who)| (at.after(later), who));
     }
 }
