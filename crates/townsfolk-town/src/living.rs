@@ -14,7 +14,7 @@ use townsfolk_core::digest::fold;
 use townsfolk_core::{AreaId, Seed};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::file::{self, Refused};
-use townsfolk_module::ground::TowerGround;
+use townsfolk_module::ground::{ArenaGround, TowerGround};
 use townsfolk_module::mind::Venue;
 use townsfolk_module::{Module, OptionalTail, Symbols};
 
@@ -100,6 +100,8 @@ enum Ground {
     Tower(Plan, TowerGround),
     /// The version of the generator, the plan of the sample, the population and the seed.
     Made(u32, Plan, u32, Seed),
+    /// This plan, with walls, cover, light, zones and routes.
+    Arena(Plan, ArenaGround),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -212,9 +214,10 @@ impl Content {
             }
             None => {
                 let plan = (**self.atlas.plan()).clone();
-                let ground = match plan.tower.clone() {
-                    Some(tower) => Ground::Tower(plan, (*tower).clone()),
-                    None => Ground::Plan(plan),
+                let ground = match (plan.tower.clone(), plan.arena.clone()) {
+                    (Some(tower), _) => Ground::Tower(plan, (*tower).clone()),
+                    (_, Some(arena)) => Ground::Arena(plan, (*arena).clone()),
+                    (None, None) => Ground::Plan(plan),
                 };
                 (&*self.module, &self.symbols, ground)
             }
@@ -234,6 +237,10 @@ impl Content {
             Ground::Tower(plan, tower) => {
                 let tower = Some(Arc::new(tower));
                 (Plan { tower, ..plan }, None)
+            }
+            Ground::Arena(plan, arena) => {
+                let arena = Some(Arc::new(arena));
+                (Plan { arena, ..plan }, None)
             }
             Ground::Grown(population, seed) => return Err(other_generator(1, population, seed)),
             Ground::GrownFrom(_, population, seed) => {

@@ -4,16 +4,26 @@ use crate::paths::Atlas;
 use crate::plan::{Connector, ConnectorId, PlateId, Rect, Way};
 use townsfolk::Place;
 
+/// The height of the eyes of a standing character above the floor.
+const EYES_MM: i32 = 1_600;
+
 /// Maximum number of plates on a line of sight.
 const PLATES_MAX: usize = 64;
 
 impl Atlas {
-    /// Whether one place can be seen from another. Walls, floors and closed doors block the sight;
-    /// furniture does not. `is_open` tells which doors and windows can be looked through.
+    /// Whether one place can be seen from another. Walls, floors and closed doors block the sight,
+    /// and so does cover that is higher than the eyes; furniture does not. `is_open` tells which doors and windows can be looked through.
     pub fn sees(&self, from: Place, to: Place, is_open: &dyn Fn(ConnectorId) -> bool) -> bool {
         let (Some(here), Some(there)) = (self.plate_at(from), self.plate_at(to)) else {
             return false;
         };
+        let eyes = |at: Place| Place {
+            z_mm: at.z_mm.saturating_add(EYES_MM),
+            ..at
+        };
+        if !self.is_clear_of_cover(eyes(from), eyes(to)) {
+            return false;
+        }
         let mut looked_at = vec![here];
         let mut next = 0;
         while let Some(plate) = looked_at.get(next).copied() {

@@ -8,10 +8,12 @@
 use super::cells::Cells;
 use super::length_mm;
 use crate::plan::index::PlateIndex;
+use crate::plan::obstacles;
 use crate::plan::{Connector, ConnectorId, Plan, PlanError, Plate, PlateId, Way};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use townsfolk::Place;
+use townsfolk_space::Space;
 
 /// Cost of stairs, as a multiple of their length.
 const STAIRS: u64 = 2;
@@ -22,6 +24,8 @@ pub struct Atlas {
     plan: Arc<Plan>,
     index: PlateIndex,
     ground: Vec<Option<Box<Cells>>>,
+    /// Walls and cover, if the plan has any.
+    cover: Option<Box<Space>>,
     /// Connectors of each plate, in order.
     ways: Vec<Vec<ConnectorId>>,
     /// Connectors of a core plate that lead to another, as numbered ends: twice the connector, plus
@@ -68,7 +72,10 @@ impl Atlas {
         let ground = ground.collect();
         let count = plan.plates.len();
         let index = PlateIndex::of(&plan);
+        let arena = plan.arena.as_deref();
+        let cover = arena.map(|arena| Box::new(Space::build(&obstacles(arena)).0));
         let mut atlas = Atlas {
+            cover,
             plan,
             index,
             ground,
@@ -118,6 +125,11 @@ impl Atlas {
     /// The ground of a plate that has furniture.
     pub fn cells(&self, plate: PlateId) -> Option<&Cells> {
         self.ground.get(plate.index())?.as_deref()
+    }
+
+    /// Whether no wall and no cover is between two points.
+    pub(crate) fn is_clear_of_cover(&self, from: Place, to: Place) -> bool {
+        self.cover.as_ref().is_none_or(|cover| cover.ray(from, to))
     }
 
     /// The nearest place to stand, out of doors if the place is off all plates.

@@ -6,12 +6,14 @@
 
 use super::derive::Content;
 use super::lay_out::{footprint, stand};
-use super::{Connector, ConnectorId, FLOOR_MM, Plan, Plate, PlateId, PlateUse, Rect, Way};
+use super::{
+    BLOCKED, Connector, ConnectorId, FLOOR_MM, Plan, Plate, PlateId, PlateUse, Rect, Rough, Way,
+};
 use crate::paths::cells::CELL_MM;
 use std::sync::Arc;
 use townsfolk::Place;
 use townsfolk_core::{AreaId, MemberId};
-use townsfolk_module::ground::{Ground, Lot, LotUse, LotWay, LotWayKind, PlacedHere};
+use townsfolk_module::ground::{Ground, GroundRect, Lot, LotUse, LotWay, LotWayKind, PlacedHere};
 use townsfolk_module::mind::Venue;
 use townsfolk_module::{LocationKind, Module, Symbols};
 
@@ -30,6 +32,7 @@ impl Plan {
         let content = Content::of(module, symbols);
         let mut plan = Plan {
             tower: ground.tower.clone().map(Arc::new),
+            arena: (!ground.arena.is_empty()).then(|| Arc::new(ground.arena.clone())),
             ..Plan::default()
         };
         content.list_areas(&mut plan);
@@ -39,6 +42,9 @@ impl Plan {
         plan.join_streets(&ground.lots);
         for way in &ground.ways {
             plan.add_way(way, &ground.lots, module);
+        }
+        for obstacle in &ground.arena.obstacles {
+            plan.block(&obstacle.rect);
         }
         for placed in &ground.places {
             plan.put(placed, module);
@@ -113,6 +119,30 @@ impl Plan {
         });
         let last = self.connectors.len().checked_sub(1)?;
         u32::try_from(last).ok().map(ConnectorId)
+    }
+
+    /// Blocks the ground of a wall or cover on each plate that it lies on.
+    fn block(&mut self, blocked: &GroundRect) {
+        let rect = Rect {
+            x0: blocked.from.0,
+            y0: blocked.from.1,
+            x1: blocked.to.0,
+            y1: blocked.to.1,
+        };
+        let z_mm = blocked.floor.saturating_mul(FLOOR_MM);
+        let plates = self.plates.iter_mut();
+        for plate in plates.filter(|plate| plate.z_mm == z_mm && plate.rect.overlaps(&rect)) {
+            let ground = plate.rect;
+            plate.rough.push(Rough {
+                rect: Rect {
+                    x0: rect.x0.max(ground.x0),
+                    y0: rect.y0.max(ground.y0),
+                    x1: rect.x1.min(ground.x1),
+                    y1: rect.y1.min(ground.y1),
+                },
+                value: BLOCKED,
+            });
+        }
     }
 
     fn put(&mut self, placed: &PlacedHere, module: &Module) {

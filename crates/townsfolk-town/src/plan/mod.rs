@@ -9,12 +9,14 @@
 //! | [`rect`] | exact rectangles and lines |
 //! | [`check`] | problems of a plan |
 //! | `derive` | a plan for content that only names its areas |
+//! | `ground` | the same ground for questions about space: rays, ways, cover |
 //! | `lay` | a plan from ground written by an author |
 //! | `lay_out`, `street` | rooms with their locations, and streets with houses |
 //! | `private_areas` | access to areas, derived from doors |
 
 pub mod check;
 pub mod derive;
+mod ground;
 pub(crate) mod index;
 mod lay;
 mod lay_out;
@@ -23,15 +25,16 @@ pub mod rect;
 pub(crate) mod street;
 
 pub use check::PlanError;
+pub(crate) use ground::obstacles;
 pub(crate) use lay_out::stand;
 pub use rect::Rect;
 
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use townsfolk::{Extent, Place};
-use townsfolk_core::digest::hash64;
+use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{AreaId, LocationKindId, MemberId, PropId, PropKindId, RoleId};
-use townsfolk_module::ground::TowerGround;
+use townsfolk_module::ground::{ArenaGround, TowerGround};
 
 /// Default height of a plate in millimetres: one floor.
 pub const FLOOR_MM: i32 = 3_000;
@@ -74,6 +77,10 @@ pub struct Plan {
     /// A tower, if the plan is one. Saves keep it apart.
     #[serde(skip)]
     pub tower: Option<Arc<TowerGround>>,
+    /// Walls, cover, light, zones and routes, if the plan has any. Saves keep them apart. What they
+    /// block is also in the plates.
+    #[serde(skip)]
+    pub arena: Option<Arc<ArenaGround>>,
 }
 
 /// An area of the plan: a town, a district, a building, a floor, a room, a street.
@@ -318,6 +325,13 @@ impl Plan {
 
     /// A hash of the plan: a save belongs to one plan.
     pub fn digest(&self) -> u64 {
-        hash64(&postcard::to_allocvec(self).unwrap_or_default())
+        let whole = hash64(&postcard::to_allocvec(self).unwrap_or_default());
+        match &self.arena {
+            None => whole,
+            Some(arena) => {
+                let arena = postcard::to_allocvec(&**arena).unwrap_or_default();
+                fold(whole, hash64(&arena))
+            }
+        }
     }
 }

@@ -60,6 +60,9 @@ impl TownStage {
                 if let Some(goal) = command.goal() {
                     return self.begin_walk(folk, *action, *who, goal, *location);
                 }
+                if let Some(point) = point(named).filter(|_| *channel == Channel::Body) {
+                    return self.go_to_point(folk, *action, *who, point);
+                }
                 let way = self.way_to(folk, *who, *target, *location, now);
                 let settled = self.body(*who).map(|body| body.walk.end());
                 let settles = settled.filter(|end| *end > now);
@@ -125,6 +128,29 @@ impl TownStage {
         match self.walk(folk, who, goal, within, now) {
             Some(end) => self.set_phase(action, Phase::Walks, end.max(now.after(Duration(1)))),
             None => self.fail_at_once(action, now),
+        }
+    }
+
+    /// Begins the walk to the point that an action names. Then the action is performed there.
+    fn go_to_point(&mut self, folk: &Folk, action: ActionRef, who: CharacterId, point: Point) {
+        let now = folk.now();
+        self.stand_where_told(folk, who, now);
+        let Some((here, pace)) = self.body(who).map(|body| (body.walk.at(now), body.pace_mm))
+        else {
+            return self.fail_at_once(action, now);
+        };
+        let to = Place {
+            x_mm: point.x_mm,
+            y_mm: point.y_mm,
+            z_mm: here.z_mm,
+        };
+        // The pace is that of this walk alone.
+        if let Some(pace) = point.pace_mm {
+            self.set_pace(who, pace);
+        }
+        self.approach(folk, action, who, to, 0);
+        if let Some(body) = self.state.bodies.get_mut(&who) {
+            body.pace_mm = pace;
         }
     }
 
@@ -216,6 +242,32 @@ impl TownStage {
             _ => None,
         }
     }
+}
+
+/// A point that an action names.
+#[derive(Clone, Copy, Debug)]
+struct Point {
+    x_mm: i32,
+    y_mm: i32,
+    pace_mm: Option<i32>,
+}
+
+/// The point of the named parameters `x` and `y` in metres, with the `pace` in metres a second.
+fn point(named: &[(SymbolId, Value)]) -> Option<Point> {
+    let number = |wanted: &str| {
+        let mut named = named.iter();
+        let found = named.find(|(name, _)| *name == SymbolId::named(wanted));
+        match found {
+            // Thousandths of a metre are millimetres.
+            Some((_, Value::Number(number))) => i32::try_from(number.0).ok(),
+            _ => None,
+        }
+    };
+    Some(Point {
+        x_mm: number("x")?,
+        y_mm: number("y")?,
+        pace_mm: number("pace").filter(|pace| *pace > 0),
+    })
 }
 
 fn first_symbol(arguments: &[Value]) -> Option<PropKindId> {

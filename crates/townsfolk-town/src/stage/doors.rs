@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use townsfolk::Folk;
 use townsfolk_core::{CharacterId, RoleId, Tick};
 use townsfolk_module::Module;
+use townsfolk_space::{OpeningId, Space};
 
 /// Maximum time from setting out to a door at which its hours are considered, in calendar seconds.
 const SOON_S: i32 = 20 * 60;
@@ -43,6 +44,15 @@ impl TownStage {
         self.state.doors.insert(id, door);
         if door.locked {
             self.turn_away(folk, id, folk.now());
+        }
+    }
+
+    /// Opens and closes the openings of a space that was built from the plan of this stage, as its
+    /// doors are now.
+    pub fn set_openings(&self, space: &mut Space) {
+        let doors = (0..).zip(&self.atlas.plan().connectors);
+        for (n, _) in doors.filter(|(_, way)| way.way == Way::Door) {
+            space.set_open(OpeningId(n), !self.is_shut(ConnectorId(n)));
         }
     }
 

@@ -6,6 +6,7 @@
     reason = "tests"
 )]
 
+mod arena;
 mod book;
 mod chef;
 mod follow;
