@@ -11,6 +11,7 @@ use crate::deciders::grammars::Grammars;
 use crate::deciders::inference::Inferences;
 use crate::deciders::plan::Plans;
 use crate::deciders::rules::HotRules;
+use crate::deciders::skills::Skills;
 use crate::drivers::Offer;
 use crate::executor::Executor;
 use crate::folk::{Folk, WakeMode};
@@ -242,6 +243,7 @@ pub(crate) fn built_in() -> Vec<Box<dyn Decider>> {
         Box::new(Plans::default()),
         Box::new(Grammars::default()),
         Box::<SnippetDecider>::default(),
+        Box::<Skills>::default(),
     ]
 }
 

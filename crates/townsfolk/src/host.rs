@@ -21,6 +21,7 @@ use townsfolk_module::Preference;
 use townsfolk_module::mind::{Degree, Interaction, Mood, Relationship};
 use townsfolk_scene::{EndReason, Fault};
 use townsfolk_space::{GroundPlan, OpeningId};
+use townsfolk_tactics::PuppetOrder;
 
 /// A character that enters the world.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -69,6 +70,7 @@ pub struct Placement {
 /// | equipment and tactics | [`Equipped`](Report::Equipped) (`equip`, `unequip`), [`Tactic`](Report::Tactic) (`set_tactic`) |
 /// | beliefs | [`Said`](Report::Said) (`tell_about`, `ask_about`), [`Believes`](Report::Believes) (`set_beliefs`), [`Confided`](Report::Confided), [`Glimpsed`](Report::Glimpsed) |
 /// | senses | [`Sounded`](Report::Sounded) (`sound`, `sound_by`), [`Facing`](Report::Facing) (`set_facing`), [`Cloud`](Report::Cloud) (`set_cloud`) |
+/// | skills | [`Puppet`](Report::Puppet) (`puppet`) |
 /// | ground | [`Ground`](Report::Ground) (`set_ground`), [`Opened`](Report::Opened) (`set_opening`) |
 /// | merchants | [`Traded`](Report::Traded) (`trade`) |
 /// | time | [`Calendar`](Report::Calendar) |
@@ -231,6 +233,9 @@ pub enum Report {
     /// A door or window of the ground is open or closed from now on.
     /// [`Folk::set_opening`](crate::Folk::set_opening) is the same.
     Opened(OpeningId, bool),
+    /// A character with skills is driven from outside, or no longer.
+    /// [`Folk::puppet`](crate::Folk::puppet) is the same.
+    Puppet(CharacterId, PuppetOrder),
 }
 
 /// A command of a tick to the host.

@@ -144,6 +144,7 @@ impl Folk {
             Report::Cloud(cloud) => self.take_in_cloud(&cloud),
             Report::Ground(plan) => self.take_in_ground(&plan),
             Report::Opened(opening, is_open) => self.take_in_opening(opening, is_open),
+            Report::Puppet(who, order) => self.take_in_puppet(who, order),
             Report::Traded(merchant, goods, change) => self.take_in_trade(merchant, goods, change),
             Report::Tactic(who, ability, tactic) => match self.character(who) {
                 Some(_) => self.news.tactics.push((who, ability, tactic)),

@@ -112,6 +112,7 @@ pub use beliefs::{Said, Speech};
 pub use budget::Work;
 pub use character::Character;
 pub use decider::{Decider, DeciderView, Ended, Proposal};
+pub use deciders::skills::PuppetOrder;
 pub use deciders::{OtherChoice, SnippetRow, SnippetTrace, tell_choices};
 pub use digest::Digest;
 pub use drivers::{CLEARLY_BETTER, Driver, Offer};
@@ -164,6 +165,7 @@ pub use townsfolk_module::{Category, Module, Preference, Symbols};
 pub use townsfolk_scene::{EndReason, Fault};
 pub use townsfolk_senses as sensing;
 pub use townsfolk_space as space;
+pub use townsfolk_tactics as tactics;
 pub use trace::{Trace, TraceLine, TraceMode};
 pub use why::{Obstacle, Reasons};
 

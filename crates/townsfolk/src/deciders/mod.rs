@@ -10,6 +10,7 @@ pub(crate) mod inference;
 pub(crate) mod plan;
 pub(crate) mod rules;
 mod selections;
+pub(crate) mod skills;
 mod snippets;
 mod spelling;
 mod story;
@@ -26,6 +27,7 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use townsfolk_core::{CharacterId, DeciderId, HostId, SymbolId, Value};
 use townsfolk_decide::snippet::Tactic;
+use townsfolk_tactics::PuppetOrder;
 
 /// What has changed since deciders were last asked. It is emptied after all have been asked.
 ///
@@ -41,6 +43,8 @@ pub(crate) struct News {
     pub(crate) beliefs: BTreeSet<CharacterId>,
     /// Characters that have heard, seen or felt something, or whose records or senses have changed.
     pub(crate) sensed: BTreeSet<CharacterId>,
+    /// Orders for characters that are driven from outside.
+    pub(crate) puppets: Vec<(CharacterId, PuppetOrder)>,
     /// Whether another half day has begun, so that beliefs may be less sure.
     pub(crate) half_day: bool,
     /// Referents that the host has bound, or unbound, in this tick.
@@ -72,6 +76,7 @@ impl Default for News {
             people: BTreeSet::new(),
             beliefs: BTreeSet::new(),
             sensed: BTreeSet::new(),
+            puppets: vec![],
             half_day: false,
             bound: vec![],
             situations: vec![],
@@ -88,6 +93,7 @@ impl News {
         self.people.clear();
         self.beliefs.clear();
         self.sensed.clear();
+        self.puppets.clear();
         self.half_day = false;
         self.bound.clear();
         self.situations.clear();

@@ -261,8 +261,13 @@ impl Folk {
         }
     }
 
+    /// The set of skills by which a character senses.
+    pub(crate) fn sense_set_of(&self, who: CharacterId) -> Option<DeciderId> {
+        self.senses.rows.get(&who).map(|row| row.set)
+    }
+
     /// The squad of a character.
-    fn squad_of(&self, who: CharacterId) -> Option<SymbolId> {
+    pub(crate) fn squad_of(&self, who: CharacterId) -> Option<SymbolId> {
         let row = self.senses.rows.get(&who)?;
         self.content.module.senses.skill_set(row.set)?.squad
     }

@@ -179,7 +179,7 @@ impl Folk {
         name.is_some_and(|name| self.attribute(name, &[Value::Character(who)]) == Pushed::Holds)
     }
 
-    pub(super) fn is_dead(&self, who: CharacterId) -> bool {
+    pub(crate) fn is_dead(&self, who: CharacterId) -> bool {
         self.is_so(self.content.senses.dead, who)
     }
 

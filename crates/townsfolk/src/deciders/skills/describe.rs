@@ -18,7 +18,7 @@ pub(super) fn skill_name(folk: &Folk, kind: SymbolId) -> String {
 /// What a record is about, in words.
 pub(super) fn subject_name(folk: &Folk, of: Sensed) -> String {
     match of {
-        Sensed::Character(who) => folk.name_of(who),
+        Sensed::Character(who) => folk.name_of(who).to_string(),
         Sensed::Spot(_) => "a noise".to_string(),
     }
 }
@@ -121,5 +121,8 @@ pub(super) fn said(folk: &Folk, decision: &Decision) -> String {
     let name = |kind: Option<SymbolId>| kind.map(|kind| skill_name(folk, kind));
     let from = name(decision.from).unwrap_or_else(|| "nothing".to_string());
     let to = name(decision.to).unwrap_or_else(|| "no skill".to_string());
-    format!("{time}: from {from} to {to}, because {}", decision.reason.words())
+    format!(
+        "{time}: from {from} to {to}, because {}",
+        decision.reason.words()
+    )
 }

@@ -24,9 +24,7 @@ const BODY_MM: i32 = 1_200;
 /// Whether friends follow somebody who runs a skill.
 pub(super) fn leads(skill: Option<SymbolId>) -> bool {
     let mut known = catalogue::skills();
-    skill.is_some_and(|kind| {
-        known.any(|entry| entry.leads && SymbolId::named(entry.name) == kind)
-    })
+    skill.is_some_and(|kind| known.any(|entry| entry.leads && SymbolId::named(entry.name) == kind))
 }
 
 /// The others of a character's family: those with the same set of skills, or of the same squad.
@@ -66,7 +64,8 @@ fn sees(glance: &Glance<'_>, at: Place) -> bool {
     };
     let eyes = raised(glance.here(), townsfolk_senses::EYES_MM);
     let body = raised(at, BODY_MM);
-    let shape = eyes.is_within(body, sight.range_mm) && is_in_shape(&sight, eyes, glance.heading(), body);
+    let shape =
+        eyes.is_within(body, sight.range_mm) && is_in_shape(&sight, eyes, glance.heading(), body);
     shape && folk.rays().is_open(eyes, body) && !is_hidden(folk.volumes(), folk.now(), eyes, body)
 }
 
@@ -87,7 +86,9 @@ fn hears(glance: &Glance<'_>, friend: CharacterId, at: Place) -> bool {
         } => reach_of_steps(kind.reach_mm, speed, full_mm_s, exponent),
         _ => None,
     };
-    let state = folk.awareness(glance.who).map_or(MindState::Unaware, |known| known.state);
+    let state = folk
+        .awareness(glance.who)
+        .map_or(MindState::Unaware, |known| known.state);
     senses.stimuli.iter().any(|kind| {
         let Some(reach_mm) = steps(kind) else {
             return false;

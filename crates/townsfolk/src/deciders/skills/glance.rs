@@ -63,7 +63,10 @@ impl<'a> Glance<'a> {
 
     /// Whether an attribute of a character holds, or is a number above zero.
     fn is_so(&self, name: &str) -> bool {
-        match self.folk.asked(HostId::named(name), &[Value::Character(self.who)]) {
+        match self
+            .folk
+            .asked(HostId::named(name), &[Value::Character(self.who)])
+        {
             Pushed::Holds => self.folk.module().attribute(HostId::named(name)).is_some(),
             Pushed::Is(Value::Number(number)) => number.0 > 0,
             Pushed::Is(_) | Pushed::HoldsNot => false,
@@ -106,7 +109,10 @@ struct Danger<'a> {
 
 impl PathCost for Danger<'_> {
     fn extra(&self, at: Place) -> u32 {
-        let burns = self.fires.iter().any(|(fire, radius)| fire.is_within(at, *radius));
+        let burns = self
+            .fires
+            .iter()
+            .any(|(fire, radius)| fire.is_within(at, *radius));
         let body = Place {
             z_mm: at.z_mm.saturating_add(1_000),
             ..at
@@ -206,7 +212,10 @@ impl World for Glance<'_> {
             at.is_some_and(|at| at.is_within(self.here, within_mm))
         };
         let friends = friends::family(self.folk, self.who, self.set, self.running);
-        friends.filter(near).filter_map(|who| self.friend(who)).collect()
+        friends
+            .filter(near)
+            .filter_map(|who| self.friend(who))
+            .collect()
     }
 
     fn friend(&self, who: CharacterId) -> Option<Friend> {
@@ -256,6 +265,12 @@ impl World for Glance<'_> {
 }
 
 /// The record about a subject, for descriptions.
-pub(super) fn record_of(folk: &Folk, who: CharacterId, of: townsfolk_senses::Sensed) -> Option<&Record> {
-    folk.records_of(who).iter().find(|record| record.subject == of)
+pub(super) fn record_of(
+    folk: &Folk,
+    who: CharacterId,
+    of: townsfolk_senses::Sensed,
+) -> Option<&Record> {
+    folk.records_of(who)
+        .iter()
+        .find(|record| record.subject == of)
 }

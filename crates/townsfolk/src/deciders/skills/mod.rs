@@ -16,6 +16,7 @@ mod describe;
 mod friends;
 mod glance;
 mod orders;
+mod posts;
 mod puppet;
 mod tables;
 
@@ -32,9 +33,9 @@ use townsfolk_act::Progress;
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{Channel, CharacterId, DeciderId, Duration, HostId, SymbolId, Tick, Value};
 use townsfolk_module::senses::{MindState, SkillSet};
-use townsfolk_module::visit::{Visit, Visited};
-use townsfolk_module::{Expr, Literal};
-use townsfolk_tactics::{Heard, Runner, Settings, SkillState, Step, catalogue, skills::sleep_rules};
+use townsfolk_module::{Expr, Literal, Visit, Visited};
+use townsfolk_tactics::skills::sleep_rules;
+use townsfolk_tactics::{Heard, Runner, Settings, SkillState, Step, catalogue};
 
 pub use puppet::PuppetOrder;
 
@@ -84,6 +85,8 @@ pub(crate) struct Row {
     pub(super) runner: Runner,
     /// The number of the last order that was offered.
     serial: u32,
+    /// How aware its skills have last made it.
+    mind: MindState,
     /// When friends were last told that it chases.
     called: Tick,
     /// Where it stands in the agenda.
@@ -120,23 +123,42 @@ impl Decider for Skills {
             true => self.begin_anew(folk),
             false => {
                 let people: Vec<CharacterId> = folk.news.people.iter().copied().collect();
-                people.into_iter().filter(|who| self.refresh(folk, *who)).collect()
+                people
+                    .into_iter()
+                    .filter(|who| self.refresh(folk, *who))
+                    .collect()
             }
         };
         self.take_news(folk);
+        self.take_puppet_orders(at);
         for who in gone {
             at.withdraw(who);
         }
         self.clouds.settle(at);
         let now = at.now();
-        while let Some((when, who)) = self.agenda.first().copied().filter(|(when, _)| *when <= now) {
+        while let Some((when, who)) = self
+            .agenda
+            .first()
+            .copied()
+            .filter(|(when, _)| *when <= now)
+        {
             self.agenda.remove(&(when, who));
-            self.rows.get_mut(&who).into_iter().for_each(|row| row.planned = None);
+            self.rows
+                .get_mut(&who)
+                .into_iter()
+                .for_each(|row| row.planned = None);
             self.due.insert(who);
         }
         let folk: &Folk = at;
+        let dead = self.due.iter().copied().filter(|who| folk.is_dead(*who));
+        let dead: Vec<CharacterId> = dead.collect();
+        for who in dead {
+            self.due.remove(&who);
+            at.withdraw(who);
+        }
+        let folk: &Folk = at;
         let due = self.due.iter().copied();
-        due.filter(|who| folk.is_full(*who) && !folk.is_dead(*who)).collect()
+        due.filter(|who| folk.is_full(*who)).collect()
     }
 
     fn decide(&mut self, at: &mut DeciderView<'_>, due: &[CharacterId]) {
@@ -274,6 +296,7 @@ impl Skills {
             content,
             runner: Runner::default(),
             serial: 0,
+            mind: MindState::Unaware,
             called: Tick(0),
             planned: None,
         });
@@ -358,16 +381,14 @@ impl Skills {
     }
 
     fn reads_of(&self, set: DeciderId, name: HostId) -> bool {
-        self.reads.get(&set).is_some_and(|reads| reads.contains(&name))
+        self.reads
+            .get(&set)
+            .is_some_and(|reads| reads.contains(&name))
     }
 
     /// Carries out what a look has asked for.
     fn apply(&mut self, at: &mut DeciderView<'_>, look: Look) {
-        let Look {
-            who,
-            mut row,
-            step,
-        } = look;
+        let Look { who, mut row, step } = look;
         let module = at.module().clone();
         let Some(set) = module.senses.skill_set(row.set) else {
             return;
@@ -375,7 +396,11 @@ impl Skills {
         if self.running.get(&who) != row.runner.skill().as_ref() {
             self.begin_skill(at, who, &row, set);
         }
-        at.set_mind_state(who, row.runner.mind(set));
+        let mind = row.runner.mind(set);
+        if row.mind != mind {
+            row.mind = mind;
+            at.set_mind_state(who, mind);
+        }
         if row.serial != step.body.serial {
             row.serial = step.body.serial;
             orders::offer_body(at, who, (set, &row.runner), &step);
@@ -391,7 +416,13 @@ impl Skills {
     }
 
     /// Another skill runs from now on.
-    fn begin_skill(&mut self, at: &mut DeciderView<'_>, who: CharacterId, row: &Row, set: &SkillSet) {
+    fn begin_skill(
+        &mut self,
+        at: &mut DeciderView<'_>,
+        who: CharacterId,
+        row: &Row,
+        set: &SkillSet,
+    ) {
         let kind = row.runner.skill();
         let sleeps = kind.and_then(|kind| row.runner.state(kind));
         if let Some(SkillState::Sleep(_)) = sleeps {
@@ -400,12 +431,6 @@ impl Skills {
             let settings = Settings::of(set, spec, catalogue::skill("sleep"));
             at.set_sleep_rules(who, sleep_rules(settings));
         }
-    }
-
-    /// How aware a character is, for tools.
-    pub(crate) fn mind_of(&self, folk: &Folk, who: CharacterId) -> Option<MindState> {
-        let row = self.rows.get(&who)?;
-        Some(row.runner.mind(folk.module().senses.skill_set(row.set)?))
     }
 }
 

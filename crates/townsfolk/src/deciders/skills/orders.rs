@@ -1,8 +1,8 @@
 //! Orders of a body as courses, and what else skills ask for.
 
 use super::Skills;
-use crate::deciders::rules::course_of;
 use crate::decider::{DeciderView, Proposal};
+use crate::deciders::rules::course_of;
 use crate::folk::Folk;
 use serde::{Deserialize, Serialize};
 use townsfolk_act::{CourseOf, Order};
@@ -21,7 +21,9 @@ const CLOUD_BEAT: i64 = 6;
 const CLOUDS_MAX: usize = 64;
 
 fn named(values: &[(&str, Value)]) -> Vec<(SymbolId, Value)> {
-    let names = values.iter().map(|(name, value)| (SymbolId::named(name), *value));
+    let names = values
+        .iter()
+        .map(|(name, value)| (SymbolId::named(name), *value));
     let mut named: Vec<(SymbolId, Value)> = names.collect();
     named.sort_by_key(|(name, _)| *name);
     named
@@ -77,13 +79,19 @@ fn course(folk: &Folk, who: CharacterId, set: &SkillSet, order: BodyOrder) -> Op
         } => {
             let [x, y] = xy(to);
             let motion = ("motion", Value::Symbol(motion));
-            act("move_so", vec![], &[x, y, ("heading", heading(turned)), motion])
+            act(
+                "move_so",
+                vec![],
+                &[x, y, ("heading", heading(turned)), motion],
+            )
         }
         BodyOrder::Turn(to) => act("turn_to", vec![], &[("heading", heading(to))]),
         BodyOrder::LookAbout => act("look_about", vec![], &[]),
-        BodyOrder::Stay { low } => {
-            act("stay_put", vec![], &[("low", number(if low { 1000 } else { 0 }))])
-        }
+        BodyOrder::Stay { low } => act(
+            "stay_put",
+            vec![],
+            &[("low", number(if low { 1000 } else { 0 }))],
+        ),
         BodyOrder::Strike(whom) => act("strike", vec![Value::Character(whom)], &[]),
         BodyOrder::ThrowAt(at) => act("throw_at", vec![], &xy(at)),
         BodyOrder::ShootAt(whom, at) => act("shoot_at", vec![Value::Character(whom)], &xy(at)),
@@ -106,7 +114,10 @@ pub(super) fn offer_body(
     (set, runner): (&SkillSet, &Runner),
     step: &Step,
 ) {
-    let order = step.body.order.filter(|_| step.body.state == BodyState::Busy);
+    let order = step
+        .body
+        .order
+        .filter(|_| step.body.state == BodyState::Busy);
     let course = order.and_then(|order| course(at, who, set, order));
     match course {
         Some(course) => at.replace(
@@ -152,7 +163,9 @@ impl Skills {
                 let texts: Vec<_> = texts.map(|(_, text)| *text).collect();
                 let draw = Draw::at(at.seed, u64::from(who.0), at.now(), SiteId(moment.0));
                 let drawn = draw.between(0, 0, texts.len() as i64 - 1);
-                let text = usize::try_from(drawn).ok().and_then(|drawn| texts.get(drawn));
+                let text = usize::try_from(drawn)
+                    .ok()
+                    .and_then(|drawn| texts.get(drawn));
                 if let Some(text) = text {
                     let says = [("says", Value::Text(*text))];
                     self.speak(at, who, set, act("bark", vec![], &says));
@@ -231,11 +244,6 @@ impl Clouds {
         self.clouds.push(cloud);
     }
 
-    /// The clouds that hang now, with their radius.
-    pub(super) fn all(&self) -> impl Iterator<Item = (Place, u32)> {
-        self.clouds.iter().map(|cloud| (cloud.at, cloud.radius_mm))
-    }
-
     /// Slows those who have come into a cloud, and no longer those who have left.
     pub(super) fn settle(&mut self, at: &mut DeciderView<'_>) {
         let now = at.now();
@@ -257,20 +265,28 @@ impl Clouds {
         let people = folk.characters();
         let slowed = people.filter_map(|person| Some((person.id, inside(person.at?)?)));
         let slowed: Vec<(CharacterId, u32)> = slowed.collect();
-        let is_share = folk.module().host_name(name).is_some_and(|name| name.result.is_some());
+        let is_share = folk
+            .module()
+            .host_name(name)
+            .is_some_and(|name| name.result.is_some());
         for (who, slows) in &slowed {
             let value = match is_share {
                 true => Pushed::Is(number(*slows)),
                 false => Pushed::Holds,
             };
-            at.folk.set_attribute(name, vec![Value::Character(*who)], value);
+            at.folk
+                .set_attribute(name, vec![Value::Character(*who)], value);
         }
-        let default = at.module().attribute(name).map(|attribute| attribute.default);
+        let default = at
+            .module()
+            .attribute(name)
+            .map(|attribute| attribute.default);
         let usual = default.unwrap_or(Pushed::HoldsNot);
         let is_out = |who: &&CharacterId| !slowed.iter().any(|(inside, _)| inside == *who);
         for who in self.slowed.iter().filter(is_out) {
             if at.character(*who).is_some() {
-                at.folk.set_attribute(name, vec![Value::Character(*who)], usual);
+                at.folk
+                    .set_attribute(name, vec![Value::Character(*who)], usual);
             }
         }
         self.slowed = slowed.into_iter().map(|(who, _)| who).collect();

@@ -17,10 +17,7 @@ fn cell(text: impl Into<String>) -> Cell {
 }
 
 fn toned(text: &str, tone: Tone) -> Cell {
-    Cell {
-        tone,
-        ..cell(text)
-    }
+    Cell { tone, ..cell(text) }
 }
 
 fn row(cells: Vec<Cell>) -> TableRow {
@@ -44,7 +41,11 @@ impl Skills {
         let Some(set) = folk.module().senses.skill_set(own.set) else {
             return vec![];
         };
-        let mut tables = vec![self.list(folk, who, own, set), stack(own), timers(folk, own)];
+        let mut tables = vec![
+            self.list(folk, who, own, set),
+            stack(own),
+            timers(folk, own),
+        ];
         tables.extend(search(own));
         tables.push(log(folk, own));
         tables.retain(|table| !table.rows.is_empty());
@@ -68,7 +69,11 @@ impl Skills {
             let state = state.map_or("", |state| state.as_skill().state());
             table.rows.push(TableRow {
                 marked: runs,
-                ..row(vec![cell(skill_name(folk, spec.kind)), possible, cell(state)])
+                ..row(vec![
+                    cell(skill_name(folk, spec.kind)),
+                    possible,
+                    cell(state),
+                ])
             });
         }
         table
@@ -82,7 +87,10 @@ fn stack(own: &Row) -> Table {
         table.rows.push(TableRow {
             marked: depth + 1 == stack.len(),
             depth: u8::try_from(depth).unwrap_or(u8::MAX),
-            ..row(vec![cell(behaviour.as_behaviour().name()), cell(details(behaviour))])
+            ..row(vec![
+                cell(behaviour.as_behaviour().name()),
+                cell(details(behaviour)),
+            ])
         });
     }
     table
@@ -98,7 +106,9 @@ fn details(behaviour: &BehaviourState) -> String {
             let left = canvass.grid().map_or(0, |grid| grid.left());
             format!("{} choices, {left} cells not seen yet", canvass.choices())
         }
-        BehaviourState::TakePost(post) => format!("post {} at {}", post.post.id, metres(post.post.at)),
+        BehaviourState::TakePost(post) => {
+            format!("post {} at {}", post.post.id, metres(post.post.at))
+        }
         _ => String::new(),
     }
 }
@@ -107,7 +117,10 @@ fn timers(folk: &Folk, own: &Row) -> Table {
     let mut table = Table::new("Timers", &[]);
     let kind = own.runner.skill();
     let state = kind.and_then(|kind| own.runner.state(kind));
-    for (name, when) in state.into_iter().flat_map(|state| state.as_skill().timers()) {
+    for (name, when) in state
+        .into_iter()
+        .flat_map(|state| state.as_skill().timers())
+    {
         let now = folk.now();
         let span = match when > now {
             true => format!("in {}", when.since(now)),
