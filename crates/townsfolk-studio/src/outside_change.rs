@@ -1,7 +1,7 @@
 //! Changes to a town from outside. They are applied again when the past is simulated again.
 
 use crate::edition::Edition;
-use townsfolk::{Interaction, LocationId, Place, Report};
+use townsfolk::{Interaction, LocationId, Place, PuppetOrder, Report};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{Angle, Atom, CharacterId, HostId, Pushed, SymbolId, Value};
 use townsfolk_town::inheritance::GameMove;
@@ -59,6 +59,9 @@ pub(crate) enum PlayerMove {
     Puppet(CharacterId, PuppetDeed),
 }
 
+/// How fast a puppet walks, in millimetres a second.
+const PUPPET_PACE_MM_S: u32 = 2_000;
+
 /// What a puppet is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PuppetDeed {
@@ -102,18 +105,25 @@ impl PuppetDeed {
     fn make(&self, town: &mut Living, who: CharacterId) {
         let now = town.folk.now();
         match self {
-            PuppetDeed::Take => town.folk.seize(who),
-            PuppetDeed::Release => town.folk.release(who),
+            PuppetDeed::Take => town.folk.puppet(who, PuppetOrder::Stand),
+            PuppetDeed::Release => town.folk.puppet(who, PuppetOrder::Leave),
             PuppetDeed::Go(to) => {
-                town.stage.walk(&town.folk, who, *to, 0, now);
+                let order = PuppetOrder::MoveTo {
+                    to: *to,
+                    pace: PUPPET_PACE_MM_S,
+                };
+                town.folk.puppet(who, order);
             }
             PuppetDeed::Look(at) => {
                 if let Some(from) = town.stage.place_of(who, now) {
-                    town.folk.set_facing(who, Angle::from_to(from, *at));
+                    let heading = Angle::from_to(from, *at);
+                    town.folk.puppet(who, PuppetOrder::Look(heading));
                 }
             }
             PuppetDeed::Teleport(to) => town.stage.teleport(&mut town.folk, who, *to),
-            PuppetDeed::LookAbout | PuppetDeed::Gesture | PuppetDeed::Repeat => {}
+            PuppetDeed::LookAbout => town.folk.puppet(who, PuppetOrder::LookAbout),
+            PuppetDeed::Gesture => town.folk.puppet(who, PuppetOrder::Cry),
+            PuppetDeed::Repeat => town.folk.puppet(who, PuppetOrder::Repeat),
         }
     }
 }

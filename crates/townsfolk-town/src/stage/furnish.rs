@@ -118,6 +118,9 @@ impl TownStage {
                 folk.lay_out(area, extents);
             }
         }
+        if !folk.module().senses.skills.is_empty() {
+            folk.set_ground(self.atlas.plan().ground());
+        }
         if !folk.module().deciders.inferences.is_empty() {
             folk.answer_questions(&[QuestionKind::Sees]);
         }

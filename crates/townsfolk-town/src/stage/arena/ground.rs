@@ -91,15 +91,22 @@ impl TownStage {
 
     /// The middle of a zone of the plan.
     pub fn middle_of_zone(&self, folk: &Folk, name: &str) -> Option<Place> {
-        let space = folk.ground()?;
-        let zone = space.zone(name)?;
+        // The engine knows the ground from the first tick on, and a player may come before.
+        let zone = match folk.ground() {
+            Some(space) => space.zone(name).cloned(),
+            None => {
+                let zones = self.atlas.plan().ground().zones;
+                zones.into_iter().find(|zone| zone.name == name)
+            }
+        }?;
         let (x_mm, y_mm) = zone.rect.middle();
         let middle = Place {
             x_mm,
             y_mm,
             z_mm: zone.z_mm,
         };
-        Some(space.snap(middle).unwrap_or(middle))
+        let space = folk.ground();
+        Some(space.and_then(|space| space.snap(middle)).unwrap_or(middle))
     }
 
     /// How fast somebody is, in thousandths: the cloud of a thrown growth slows it down.
