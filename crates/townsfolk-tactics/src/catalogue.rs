@@ -680,35 +680,43 @@ pub const SQUADS: &[SkillEntry] = &[
             speed("pace", 1_400, "How fast it walks."),
         ],
     },
+    PATROL,
     SkillEntry {
         name: "script",
-        help: "Walks its route, stops at the markers, and comes back to the step at which it was interrupted. It is \
-               always valid.",
-        mind: MindState::Unaware,
-        always_valid: true,
-        leads: false,
-        settings: &[
-            entry(
-                "mode",
-                Unit::Choice(&["free", "locked"]),
-                Default::Word("free"),
-                "Whether the script holds the character, for a skill that stands first and has a condition.",
-            ),
-            nothing("along", Unit::Word, "The route."),
-            nothing(
-                "in",
-                Unit::Word,
-                "The zone that the character does not leave in a fight.",
-            ),
-            speed("pace", 1_300, "How fast it walks."),
-            nothing(
-                "with",
-                Unit::Course,
-                "What it does at a marker, instead of looking about.",
-            ),
-        ],
+        help: "Another name of `patrol`.",
+        ..PATROL
     },
 ];
+
+/// The skill under its two names.
+const PATROL: SkillEntry = SkillEntry {
+    name: "patrol",
+    help: "Walks its route, stops at the markers, and comes back to the step at which it was interrupted. It is \
+           always valid.",
+    mind: MindState::Unaware,
+    always_valid: true,
+    leads: false,
+    settings: &[
+        entry(
+            "mode",
+            Unit::Choice(&["free", "locked"]),
+            Default::Word("free"),
+            "Whether it holds the character, for a skill that stands first and has a condition.",
+        ),
+        nothing("along", Unit::Word, "The route."),
+        nothing(
+            "in",
+            Unit::Word,
+            "The zone that the character does not leave in a fight.",
+        ),
+        speed("pace", 1_300, "How fast it walks."),
+        nothing(
+            "with",
+            Unit::Course,
+            "What it does at a marker, instead of looking about.",
+        ),
+    ],
+};
 
 /// All skills, those of hunters first.
 pub fn skills() -> impl Iterator<Item = &'static SkillEntry> {

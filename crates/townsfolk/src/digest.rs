@@ -32,6 +32,9 @@ pub struct Digest {
     /// Senses, and the ground. Recordings store it at their end.
     #[serde(skip)]
     pub senses: u64,
+    /// Squads, and facts about posts. Recordings store it at their end.
+    #[serde(skip)]
+    pub squads: u64,
 }
 
 impl Digest {
@@ -39,7 +42,7 @@ impl Digest {
     pub fn whole(&self) -> u64 {
         let parts = self.parts();
         let whole = parts[..8].iter().fold(0, |sum, (_, part)| fold(sum, *part));
-        let late = [(9, self.beliefs), (10, self.senses)];
+        let late = [(9, self.beliefs), (10, self.senses), (11, self.squads)];
         let used = late.iter().filter(|(_, part)| *part != 0);
         used.fold(whole, |sum, (number, part)| match number {
             9 => fold(sum, *part),
@@ -48,7 +51,7 @@ impl Digest {
     }
 
     /// The parts by name.
-    pub fn parts(&self) -> [(&'static str, u64); 10] {
+    pub fn parts(&self) -> [(&'static str, u64); 11] {
         [
             ("facts", self.facts),
             ("claims", self.claims),
@@ -60,6 +63,7 @@ impl Digest {
             ("minds", self.minds),
             ("beliefs", self.beliefs),
             ("senses", self.senses),
+            ("squads", self.squads),
         ]
     }
 

@@ -21,6 +21,7 @@ use crate::questions::Questions;
 use crate::recording::Recording;
 use crate::senses::SenseTable;
 use crate::slab::Slots;
+use crate::squads::SquadTable;
 use crate::terrain::Terrain;
 use crate::trace::Trace;
 use crate::trade::Stocks;
@@ -61,6 +62,8 @@ pub struct Folk {
     pub(crate) beliefs: BeliefTable,
     /// What characters with skills hear, see and touch.
     pub(crate) senses: SenseTable,
+    /// What squads share, and facts about posts.
+    pub(crate) squads: SquadTable,
     /// The ground.
     pub(crate) terrain: Terrain,
     /// Performances of courses for deciders.
@@ -206,6 +209,7 @@ impl Folk {
             minds: Minds::default(),
             beliefs: BeliefTable::default(),
             senses: SenseTable::default(),
+            squads: SquadTable::default(),
             terrain: Terrain::default(),
             performer: Performer::default(),
             questions: Questions::default(),
@@ -404,6 +408,7 @@ impl Folk {
         digest.minds = self.digest_of_minds();
         digest.beliefs = self.digest_of_beliefs();
         digest.senses = self.digest_of_senses();
+        digest.squads = self.digest_of_squads();
         let deciders = self
             .digest_of_deciders()
             .wrapping_add(self.digest_of_acts());

@@ -94,6 +94,7 @@ mod sabotage;
 mod save;
 mod senses;
 mod slab;
+mod squads;
 mod surroundings;
 mod terrain;
 #[cfg(feature = "threads")]
@@ -145,6 +146,7 @@ pub use recording::{
 #[doc(hidden)]
 pub use sabotage::Sabotage;
 pub use senses::{Awareness, Cloud, Heard, SenseRays};
+pub use squads::{PostView, SquadView, TokenView};
 #[cfg(feature = "threads")]
 pub use threads::Threads;
 pub use townsfolk_act::{self as act, Aim, CourseOf, Order, Performance, Progress, Running};

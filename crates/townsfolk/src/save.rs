@@ -129,7 +129,8 @@ impl Folk {
     pub fn save(&self) -> Vec<u8> {
         let to_consider = self.minds.levels.to_consider.order().to_vec();
         let acts = self.keep_acts(|_| true);
-        let acts = OptionalTail(acts.with_senses(self.keep_senses_and_ground(|_| true)));
+        let acts = acts.with_senses(self.keep_senses_and_ground(|_| true));
+        let acts = OptionalTail(acts.with_squads(self.keep_squads()));
         let rest = OptionalTail((facings(self.places.iter()), acts));
         let rest = OptionalTail((to_consider, rest));
         let rest = OptionalTail((self.keep_admits(), rest));
@@ -185,6 +186,7 @@ impl Folk {
         folk.attributes = Attributes::resumed(saved.properties, acts.0.writes.clone());
         folk.resume_beliefs(acts.0.beliefs());
         folk.resume_senses(acts.0.senses());
+        folk.resume_squads(acts.0.squads());
         folk.resume_world_acts(&acts.0);
         folk.resume_acts(acts.0);
         folk.ids = Ids {

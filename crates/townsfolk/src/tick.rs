@@ -54,6 +54,7 @@ impl Folk {
         self.ration();
         self.update_beliefs(executor);
         self.update_senses(executor);
+        self.update_squads();
         let asked = self.decide(executor);
         self.arbitrate();
         self.drive_all(executor, &asked);

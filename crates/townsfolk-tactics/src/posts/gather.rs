@@ -234,6 +234,11 @@ impl Gatherers {
         Some((now.since(board.refreshed), board.took))
     }
 
+    /// Whether it has facts, or gathers some.
+    pub fn is_busy(&self) -> bool {
+        !self.boards.is_empty() || self.turn.is_some()
+    }
+
     /// What was used in the last tick.
     pub fn used(&self) -> Used {
         self.used

@@ -13,7 +13,7 @@ mod investigate;
 mod melee;
 mod on_fire;
 mod panic;
-mod script;
+mod patrol;
 mod search;
 mod sleep;
 mod sweep;
@@ -32,7 +32,7 @@ pub use investigate::Investigate;
 pub use melee::Melee;
 pub use on_fire::OnFire;
 pub use panic::Panic;
-pub use script::Script;
+pub use patrol::Patrol;
 pub use search::Search;
 pub use sleep::{Sleep, sleep_rules};
 pub use sweep::Sweep;
@@ -109,6 +109,10 @@ macro_rules! skills {
         impl SkillState {
             /// A new state of a skill.
             pub fn of(kind: SymbolId) -> SkillState {
+                // A second name of the same skill.
+                if kind == SymbolId::named("script") {
+                    return SkillState::Patrol(Patrol::default());
+                }
                 $(if kind == SymbolId::named($name) {
                     return SkillState::$state($state::default());
                 })*
@@ -152,5 +156,5 @@ skills! {
     "advance" => Advance,
     "sweep" => Sweep,
     "investigate" => Investigate,
-    "script" => Script,
+    "patrol" => Patrol,
 }

@@ -33,13 +33,13 @@ impl Hunt {
         searchers: Option<&[(CharacterId, Place)]>,
         now: Tick,
     ) -> Option<CharacterId> {
+        let fits = |map: &SearchMap| map.active().lattice() == grid.lattice();
+        if !self.map.as_ref().is_none_or(fits) {
+            self.clear();
+        }
         if let Some(enemy) = enemy {
             let known = enemy.perceived && enemy.confirmed;
-            let fits = self
-                .map
-                .as_ref()
-                .is_some_and(|map| map.active().lattice() == grid.lattice());
-            match self.map.as_mut().filter(|_| fits) {
+            match self.map.as_mut() {
                 Some(map) if known => map.set_known(grid, enemy.at),
                 Some(map) => {
                     map.advance(grid, 1);

@@ -28,6 +28,11 @@ pub struct FiringLine {
 pub struct FiringLines(Vec<FiringLine>);
 
 impl FiringLines {
+    /// No lines.
+    pub const fn none() -> FiringLines {
+        FiringLines(vec![])
+    }
+
     /// Notes a shot. An older one of the same character is dropped.
     pub fn shot(&mut self, line: FiringLine) {
         self.leave(line.by);

@@ -20,6 +20,7 @@ use crate::minds::{company_system, mind_system};
 use crate::missed::{MissedPlaces, SavedMissed};
 use crate::questions::Questions;
 use crate::senses::SavedSenses;
+use crate::squads::SavedSquads;
 use crate::trade::{SavedStocks, Stocks};
 use body::Limbs;
 use serde::{Deserialize, Serialize};
@@ -111,7 +112,7 @@ struct LateActs {
 struct LatestActs {
     beliefs: SavedBeliefs,
     stocks: SavedStocks,
-    senses: OptionalTail<SavedSenses>,
+    senses: OptionalTail<(SavedSenses, OptionalTail<SavedSquads>)>,
 }
 
 impl SavedActs {
@@ -125,7 +126,7 @@ impl SavedActs {
                 *until = later(*until);
             }
         }
-        self.late.latest.senses.shift_times(later);
+        self.late.latest.senses.0.0.shift_times(later);
         for missed in self.missed.iter_mut().flat_map(|(_, list)| list) {
             missed.until = later(missed.until);
         }
@@ -164,19 +165,30 @@ impl SavedActs {
 
     /// The same with senses, and with the ground if it is a whole world.
     pub(crate) fn with_senses(mut self, senses: SavedSenses) -> SavedActs {
-        self.late.latest.senses = OptionalTail(senses);
+        self.late.latest.senses.0.0 = senses;
         self
+    }
+
+    /// The same with squads.
+    pub(crate) fn with_squads(mut self, squads: SavedSquads) -> SavedActs {
+        self.late.latest.senses.0.1 = OptionalTail(squads);
+        self
+    }
+
+    /// The squads. They are taken out.
+    pub(crate) fn squads(&mut self) -> SavedSquads {
+        std::mem::take(&mut self.late.latest.senses.0.1.0)
     }
 
     /// The senses of its characters. They are taken out.
     pub(crate) fn senses(&mut self) -> SavedSenses {
-        std::mem::take(&mut self.late.latest.senses.0)
+        std::mem::take(&mut self.late.latest.senses.0.0)
     }
 
     pub(crate) fn keep_only(&mut self, of: impl Fn(CharacterId) -> bool) {
         self.late.taken_out.retain(|(_, who, _)| of(*who));
         self.late.latest.beliefs.keep_only(&of);
-        self.late.latest.senses.keep_only(&of);
+        self.late.latest.senses.0.0.keep_only(&of);
         self.performances.retain(|(who, ..)| of(*who));
         self.hands.retain(|(who, _)| of(*who));
         self.offered.retain(|((who, ..), _)| of(*who));

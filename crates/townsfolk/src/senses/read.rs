@@ -55,6 +55,14 @@ impl Folk {
         self.senses.rows.contains_key(&who)
     }
 
+    /// The members of each squad, in order of name.
+    pub(crate) fn squad_members(
+        &self,
+    ) -> impl Iterator<Item = (SymbolId, &std::collections::BTreeSet<CharacterId>)> {
+        let members = self.senses.members.iter();
+        members.map(|(name, members)| (*name, members))
+    }
+
     /// The characters with senses, in order of id.
     pub fn sensing(&self) -> impl Iterator<Item = CharacterId> {
         self.senses.rows.keys().copied()

@@ -259,6 +259,10 @@ impl World for Glance<'_> {
         self.folk.best_post(self.who, query)
     }
 
+    fn orders(&self) -> Option<&townsfolk_tactics::squad::Orders> {
+        self.folk.orders_of(self.who)
+    }
+
     fn rating(&self, query: DeciderId, post: u32) -> i32 {
         self.folk.post_rating(self.who, query, post)
     }

@@ -16,7 +16,6 @@ mod describe;
 mod friends;
 mod glance;
 mod orders;
-mod posts;
 mod puppet;
 mod tables;
 
@@ -459,7 +458,9 @@ impl Folk {
     /// The skills of a character as they stand: what runs, in which state, with which behaviours.
     /// `None` if it has none.
     pub fn skills_of(&self, who: CharacterId) -> Option<&Runner> {
-        Some(&self.skills()?.rows.get(&who)?.runner)
+        let skills = self.skills()?;
+        let row = skills.rows.get(&who).or_else(|| skills.saved.get(&who))?;
+        Some(&row.runner)
     }
 
     /// The name of the skill that a character runs.

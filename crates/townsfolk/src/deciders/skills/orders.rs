@@ -158,6 +158,7 @@ impl Skills {
         };
         match *intent {
             Intent::Cry => self.speak(at, who, set, act("cry", vec![], &[])),
+            Intent::Bark(moment) if at.folk.remark_in_squad(who, moment) => {}
             Intent::Bark(moment) => {
                 let texts = set.barks.iter().filter(|(of, _)| *of == moment);
                 let texts: Vec<_> = texts.map(|(_, text)| *text).collect();
@@ -194,8 +195,13 @@ impl Skills {
                 until: at.now().after(lasts),
                 slows,
             }),
-            Intent::Reserve(post) => at.folk.reserve_post(who, Some(post)),
-            Intent::Release => at.folk.reserve_post(who, None),
+            Intent::Reserve(post) => _ = at.folk.reserve_post(who, Some(post)),
+            Intent::Release => _ = at.folk.reserve_post(who, None),
+            Intent::GiveBack(token) => at.folk.give_token_back(who, token),
+            Intent::Shot(_, place) => at.folk.note_shot(who, place),
+            Intent::NothingThere => at.folk.note_nothing_there(who),
+            // The body is interrupted by its next order; this says so to those who watch.
+            Intent::Interrupt => at.folk.note_interrupt(who),
             Intent::Die => set_attribute(at, HostId::named("dead"), Pushed::Holds),
         }
     }

@@ -1,4 +1,4 @@
-//! Script: what a designer has laid down for a character, step by step: a route with markers.
+//! Patrol: what a designer has laid down for a character, step by step: a route with markers.
 
 use super::wander::route;
 use super::{Skill, SkillStatus};
@@ -16,15 +16,15 @@ const ARRIVED_MM: u32 = 400;
 /// How long it stands when it has no route.
 const STANDS: Duration = Duration::seconds(5);
 
-/// The state of `script`: a bookmark that outlives interruptions.
+/// The state of `patrol`: a bookmark that outlives interruptions.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Script {
+pub struct Patrol {
     /// The step that it carries out, or comes back to.
     step: u32,
     under_way: bool,
 }
 
-impl Script {
+impl Patrol {
     /// The step that it carries out, or comes back to.
     pub fn step(&self) -> u32 {
         self.step
@@ -74,7 +74,7 @@ impl Script {
     }
 }
 
-impl Skill for Script {
+impl Skill for Patrol {
     fn is_valid(&self, _at: &Moment<'_>) -> Result<(), &'static str> {
         Ok(())
     }
@@ -104,6 +104,6 @@ impl Skill for Script {
     }
 
     fn state(&self) -> &'static str {
-        "following its script"
+        "on its round"
     }
 }
