@@ -4,8 +4,9 @@ use super::Answerer;
 use crate::arena_frame::{is_arena, kit};
 use serde::{Deserialize, Serialize};
 use townsfolk::sensing::{Certainty, Record};
-use townsfolk::space::{GroundPlan, Opening, OpeningKind, Plate, RouteStep};
-use townsfolk_core::{CharacterId, TICKS_PER_SECOND};
+use townsfolk::space::{BitGrid, GroundPlan, Opening, OpeningKind, Plate, RouteStep};
+use townsfolk::tactics::squad::tokens::ROLES;
+use townsfolk_core::{CharacterId, DeciderId, SymbolId, TICKS_PER_SECOND, TokenId};
 use townsfolk_module::Category;
 use townsfolk_module::senses::{SenseProfile, StimulusSource};
 
@@ -228,7 +229,81 @@ impl Answerer<'_> {
         if wants("sight") {
             shown.sights = self.sights();
         }
+        let folk = &self.town.folk;
+        for squad in folk.squads() {
+            if wants("search") {
+                let cells = folk.search_cells(squad);
+                shown.layers.extend(cells.map(|cells| layer("search", cells)));
+            }
+            if wants("exposure") {
+                let exposed = folk.enemy_exposure(squad);
+                let exposed = exposed.map(|map| layer("exposure", map.published()));
+                shown.layers.extend(exposed);
+            }
+            if wants("roles") {
+                self.roles(squad, &mut shown);
+            }
+        }
+        if let Some(who) = query.who.filter(|_| wants("posts")) {
+            shown.posts = self.posts(CharacterId(who), &query.query);
+        }
         shown
+    }
+
+    /// The phase and the tokens of a squad.
+    fn roles(&self, squad: SymbolId, shown: &mut BehindShown) {
+        let folk = &self.town.folk;
+        let Some(view) = folk.squad_view(squad) else {
+            return;
+        };
+        let name = self.plain(Category::Symbol, squad.0);
+        shown.squads.push(SquadShown {
+            name: name.clone(),
+            phase: view.phase.name().to_owned(),
+        });
+        let declared = &folk.module().senses.tokens;
+        let names = |token: TokenId| {
+            let known = declared.iter().find(|known| known.id == token);
+            let usual = ROLES.iter().find(|(name, ..)| TokenId::named(name) == token);
+            match (known, usual) {
+                (Some(known), _) => self.plain(Category::Symbol, known.name.0),
+                (None, Some((name, ..))) => (*name).to_owned(),
+                (None, None) => String::new(),
+            }
+        };
+        let tokens = view.tokens.iter().map(|token| {
+            let rests = token.rests_until.filter(|until| *until > folk.now());
+            let note = match (rests, token.ideal) {
+                (Some(_), _) => "rests".to_owned(),
+                (None, Some((who, cost))) => {
+                    format!("best: {} at {cost}", self.words().name(who))
+                }
+                (None, None) => String::new(),
+            };
+            TokenShown {
+                name: names(token.token),
+                squad: name.clone(),
+                holders: token.holders.iter().map(|who| who.0).collect(),
+                asks: token.refused.iter().map(|who| who.0).collect(),
+                note,
+            }
+        });
+        shown.tokens.extend(tokens);
+    }
+
+    /// The candidates of a query for a character, with the criterion that gave zero.
+    fn posts(&self, who: CharacterId, query: &str) -> Vec<PostShown> {
+        let folk = &self.town.folk;
+        let rated = folk.rated_posts(who, DeciderId::named(query));
+        let posts = rated.iter().enumerate().map(|(place, rated)| PostShown {
+            at: (rated.post.at.x_mm, rated.post.at.y_mm),
+            rating: f64::from(rated.rating.in_thousandths()) / 1000.0,
+            zero: rated
+                .refused_by()
+                .map(|criterion| self.plain(Category::Symbol, criterion.0)),
+            best: place == 0 && rated.refused_by().is_none(),
+        });
+        posts.collect()
     }
 
     /// All records: private ones, and those of squads once, by the member that wrote them.
@@ -286,6 +361,24 @@ impl Answerer<'_> {
             })
         });
         timers.collect()
+    }
+}
+
+/// A map of cells: a digit for each cell, rows from the south.
+fn layer(title: &'static str, cells: &BitGrid) -> CellsShown {
+    let lattice = cells.lattice();
+    let row = |row| {
+        let digit = |column| if cells.get((column, row)) { '6' } else { '0' };
+        let wide = i32::try_from(lattice.wide).unwrap_or(0);
+        (0..wide).map(digit).collect()
+    };
+    CellsShown {
+        title,
+        at: lattice.origin,
+        cell: lattice.cell_mm,
+        rows: (0..i32::try_from(lattice.deep).unwrap_or(0))
+            .map(row)
+            .collect(),
     }
 }
 
