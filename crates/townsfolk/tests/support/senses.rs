@@ -174,7 +174,8 @@ fn set(name: &str, senses: &str, squad: Option<&str>) -> SkillSet {
         barks: vec![],
         tuning: vec![],
         skills: vec![SkillSpec {
-            kind: SymbolId::named("wander"),
+            // A skill that does nothing, so that tests set states of mind.
+            kind: SymbolId::named("stand"),
             when: vec![],
             variables: 0,
             deed: None,
