@@ -343,6 +343,7 @@ codes! {
     UnknownSkill Error "unknown-skill"
     UnknownSetting Error "unknown-setting"
     UnknownCriterion Error "unknown-criterion"
+    UnknownMoment Error "unknown-moment"
     LastSkillMayEnd Error "last-skill-may-end"
     MissingPart Error "missing-part"
     ThresholdsNotRising Error "thresholds-not-rising"

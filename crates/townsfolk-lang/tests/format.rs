@@ -159,6 +159,11 @@ fn meaning(text: &str) -> Vec<String> {
                 | SNIPPET_KW
                 | TREE_KW
                 | QUERY_KW
+                | STIMULUS_KW
+                | SENSES_KW
+                | MOTIONS_KW
+                | SKILLS_KW
+                | TOKEN_KW
         );
         if ends_rule {
             parts.sort();
@@ -634,7 +639,7 @@ fn senses_and_skills_have_a_line_for_each_part() {
          skills listener as danger,until done,senses keen,squad night_watch, hunts intruder,civilian\n\
          bark spotted \"There!\",\"You!\"\nevery skill pace 2 m per s\nchase pace 4 m per s,with maul, reorients 4..8 s\n\
          when not .tired(.me),.hungry(.me)\nown_thing do eat(X) with how = fast, much = 3\nwander random,in ruins\n\
-         query panic_cover from cover or open within 25 m even without a shot\nrate close_in 15 m,available\n\
+         query panic_cover from cover or open within 25 m, even without a shot\nrate close_in 15 m,available\n\
          rate distance 3 m: 0,5 m: 1 power 2, angle -40 deg:0, 40 deg : 1\n\
          token flanking holds 1,best,rests 0.5 s",
         &expect![[r#"
@@ -668,7 +673,7 @@ fn senses_and_skills_have_a_line_for_each_part() {
                 do eat(X) with how = fast, much = 3
               wander random, in ruins
 
-            query panic_cover from cover or open within 25 m even without a shot
+            query panic_cover from cover or open within 25 m, even without a shot
               rate close_in 15 m, available
               rate distance 3 m: 0, 5 m: 1 power 2, angle -40 deg: 0, 40 deg: 1
 

@@ -66,7 +66,7 @@ skills listener_skills until done, senses keen, hunts intruder
 skills rifleman_skills as duty, while wanted, senses keen, squad night_watch, hunts intruder
   wander
 
-query panic_cover from cover or open within 25 m even without a shot
+query panic_cover from cover or open within 25 m, even without a shot
   rate close_in 15 m, available
   rate distance 3 m: 0, 5 m: 1 power 2
 

@@ -64,6 +64,7 @@ const WEIGHT: (Column, Holds) = (Column::Weight, Holds::Number);
 const FLAGS: (Column, Holds) = (Column::Flags, Holds::Rest);
 const EXPANSION: (Column, Holds) = (Column::Expansion, Holds::Rest);
 const POINTS: (Column, Holds) = (Column::Points, Holds::Rest);
+const VALUE: (Column, Holds) = (Column::Value, Holds::Rest);
 const TIME: (Column, Holds) = (Column::Time, Holds::Time);
 
 /// All forms. The forms of a block are tried in this order when its parts are written.
@@ -87,6 +88,13 @@ pub(crate) const FORMS: &[PartForm] = &[
     PartForm { of: &["snippet", "tree"], what: "score", pieces: &[piece("score", &[POINTS]), piece("if", &[WHEN])] },
     PartForm { of: &["snippet", "tree"], what: "and", pieces: &[piece(", and", &[POINTS]), piece("if", &[WHEN])] },
     PartForm { of: &["snippet", "tree"], what: "or", pieces: &[piece(", or", &[POINTS]), piece("if", &[WHEN])] },
+    PartForm { of: &["motions"], what: "motion", pieces: &[piece("motion", &[NAME, VALUE])] },
+    PartForm { of: &["skills"], what: "bark", pieces: &[piece("bark", &[NAME, VALUE])] },
+    PartForm { of: &["skills"], what: "every skill", pieces: &[piece("every skill", &[VALUE])] },
+    PartForm { of: &["skills"], what: "skill", pieces: &[
+        piece("", &[NAME]), piece("", &[VALUE]), piece("when", &[WHEN]), piece("do", &[DO]),
+    ] },
+    PartForm { of: &["query"], what: "rate", pieces: &[piece("rate", &[VALUE])] },
 ];
 
 /// The columns of an attribute. Everything else stands in the column `text`.

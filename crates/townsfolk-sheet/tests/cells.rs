@@ -478,7 +478,7 @@ fn a_part_of_nothing_is_reported_with_its_cell() {
         "what,name,time,do\nblock,,8:00..9:00,work\n",
         &expect![[r#"
             A2: this row `block` belongs to nothing above it
-            Hint: put a row `daily`, `facet`, `rules`, `grammar`, `snippet` or `tree` without text above it
+            Hint: put a row `daily`, `facet`, `rules`, `grammar`, `snippet`, `tree`, `query`, `motions` or `skills` without text above it
         "#]],
     );
     check(
@@ -499,7 +499,7 @@ fn a_part_of_nothing_is_reported_with_its_cell() {
         "what,name,text,points\ndaily,d,0:00..0:00 work,\npart,,jitter 5 min,\n",
         &expect![[r#"
             A3: this row `part` belongs to nothing above it
-            Hint: put a row `daily`, `facet`, `rules`, `grammar`, `snippet` or `tree` without text above it
+            Hint: put a row `daily`, `facet`, `rules`, `grammar`, `snippet`, `tree`, `query`, `motions` or `skills` without text above it
         "#]],
     );
 }

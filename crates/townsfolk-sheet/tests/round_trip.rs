@@ -52,6 +52,49 @@ fn every_example_of_the_language_chapter_survives() {
 }
 
 #[test]
+fn senses_and_skills_survive() {
+    let text = "stimulus footstep reach 2.5 m, loud 35%, gives away # steps
+          from steps at 5 m per s, every 0.4 s
+        senses keen # good ears
+          hears asleep 0.8, footstep of crouched 0.2
+          # eyes
+          sees 12 m, wide 100 deg, takes 0.3 s in combat
+        motions frantic
+          motion dart 2 m ahead, turned 40 deg left, takes 0.7 s, far
+          motion spin turned 180 deg right, takes 0.5 s # in place
+        skills listener as danger, until done, senses keen, hunts intruder, thief
+          bark spotted \"There!\", \"You!\"
+          every skill pace 2 m per s
+          on_fire
+          chase pace 4 m per s, with maul, reorients 4..8 s # fast
+            when not .tired(.me), .hungry(.me)
+          snarl
+            when .health(.me) < 50
+            do bite(X) with how = 3
+          wander random, in ruins
+        query hideouts from cover or open within 25 m, even without a shot
+          rate close_in 15 m, available
+          rate distance 3 m: 0, 5 m: 1 power 2
+        query hostiles of fighter within 20 m as It
+          keep .hostile(It)
+        token flanking holds 1, best, rests 0.5 s";
+    check(text);
+    let csv = write_csv(text).unwrap();
+    for row in [
+        "skill,,chase,",
+        "motion,,spin,",
+        "bark,,spotted,",
+        "every skill,,",
+        "rate,,",
+    ] {
+        assert!(
+            csv.lines().any(|line| line.starts_with(row)),
+            "{row}\n{csv}"
+        );
+    }
+}
+
+#[test]
 fn attributes_courses_and_plans_survive() {
     let text = "attribute mood(character): symbol calm, tense = calm # how
         attribute raining set by host

@@ -736,6 +736,25 @@ impl SkillEntry {
     }
 }
 
+/// The moments at which a skill barks, with what has happened. Those of squads are in
+/// [`crate::squad::barks::MOMENTS`].
+pub const MOMENTS: &[(&str, &str)] = &[
+    ("hears", "something was heard, and it becomes uneasy"),
+    ("listens", "it turns to a sound and listens"),
+    ("lost", "it has lost its prey"),
+    ("searches", "it begins to search"),
+    ("gives_up", "it ends its search"),
+    ("woken", "a sound has woken it"),
+    ("pounces", "it attacks from its ambush"),
+];
+
+/// All moments at which something is said, with what has happened.
+pub fn moments() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of_squads = crate::squad::barks::MOMENTS.iter();
+    let of_squads = of_squads.map(|(name, _, help)| (*name, *help));
+    MOMENTS.iter().copied().chain(of_squads)
+}
+
 /// A criterion of queries for posts.
 #[derive(Clone, Copy, Debug)]
 pub struct CriterionEntry {
@@ -927,6 +946,12 @@ mod tests {
                 assert!(help.ends_with('.'), "{}: {help}", entry.name);
             }
         }
+    }
+
+    #[test]
+    fn moments_are_told_once() {
+        let names: BTreeSet<&str> = moments().map(|(name, _)| name).collect();
+        assert_eq!(names.len(), moments().count());
     }
 
     #[test]

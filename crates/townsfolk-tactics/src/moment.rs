@@ -202,6 +202,8 @@ impl<'a> Moment<'a> {
 
     /// Says what content has for a moment, if it has something.
     pub fn bark(&mut self, moment: &str) {
+        let known = crate::catalogue::moments().any(|(known, _)| known == moment);
+        debug_assert!(known, "the catalogue has no moment {moment}");
         let moment = SymbolId::named(moment);
         if self.set.barks.iter().any(|(known, _)| *known == moment) {
             self.ask(Intent::Bark(moment));

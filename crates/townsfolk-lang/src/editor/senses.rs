@@ -21,6 +21,14 @@ pub(super) fn referred_to(parent: &Node, name: &Node, word: &str) -> Vec<Meaning
             }]
         }
         HEARD => global(Namespace::Stimulus, word),
+        BARK => match catalogue::moments().find(|(name, _)| *name == word) {
+            Some((name, help)) => vec![Meaning::Catalogued {
+                form: format!("bark {name}"),
+                text: format!("Said when {help}."),
+                notes: vec![],
+            }],
+            None => free(word),
+        },
         SKILL => match catalogue::skill(word) {
             Some(entry) => vec![skill(entry)],
             None => free(word),

@@ -23,7 +23,7 @@ pub use print::print;
 use crate::declaration::{Form, KINDS};
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;
-use crate::syntax::parse;
+use crate::syntax::{POSTS_DECL, parse};
 
 /// Formats a file. A file with problems of syntax is not formatted; the problems are returned.
 ///
@@ -49,6 +49,8 @@ pub fn declaration_words() -> impl Iterator<Item = &'static str> {
     let simple = KINDS
         .iter()
         .filter(|kind| matches!(kind.form, Form::Line | Form::Block(_)));
+    // Both forms of a query begin with one word.
+    let simple = simple.filter(|kind| kind.node != POSTS_DECL);
     simple.flat_map(|kind| kind.words).map(|word| word.text())
 }
 

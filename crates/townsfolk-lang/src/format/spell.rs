@@ -51,7 +51,7 @@ fn precedes_number(comma: &SyntaxToken) -> bool {
 fn is_as_written(token: &SyntaxToken) -> bool {
     token.parent_ancestors().any(|node| match node.kind() {
         GRAMMAR_KEEP | SCORE | DEEDS | COST | NEEDED_PLACE | DAILY_PART | ALTERNATIVES | GOODS
-        | STOCK_EVENT | RATE | BARK => true,
+        | STOCK_EVENT | POSTS_DECL | BARK => true,
         FLAG => node
             .parent()
             .is_some_and(|parent| parent.kind() == SNIPPET_DECL),

@@ -72,6 +72,11 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ], vec![
             file("criteria of all sorts", "query q from cover\nrate available, close_in 15 m, hidden 0.3, distance 3 m: 0, 5 m: 1, flank_angle 0 deg: 0.1, 60 deg: 1", &[]),
         ]),
+        (Code::UnknownMoment, vec![
+            skills("a misspelt moment", "bark spoted \"There!\"\nwander", &["unknown-moment@9"]),
+        ], vec![
+            skills("moments of skills and of squads", "bark spotted \"There!\", \"You!\"\nbark gives_up \"Gone.\"\nbark ally_down \"Man down!\"\nwander", &[]),
+        ]),
         (Code::LastSkillMayEnd, vec![
             skills("a search ends", "chase\nsearch", &["last-skill-may-end@10"]),
             skills("a condition at the end", "chase\nwander when .health(.me) > 50", &["last-skill-may-end@10"]),
@@ -147,7 +152,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         (Code::RatesNothing, vec![
             file("all points are 0", "query q from cover\nrate distance 3 m: 0, 5 m: 0", &["rates-nothing@2"]),
         ], vec![
-            file("one point is not", "query q from cover or open within 25 m even without a shot\nrate distance 3 m: 0, 5 m: 1 power 2", &[]),
+            file("one point is not", "query q from cover or open within 25 m, even without a shot\nrate distance 3 m: 0, 5 m: 1 power 2", &[]),
         ]),
         (Code::HuntsNobody, vec![
             ears("no enemies", "skills s until done, senses keen\nwander", &["hunts-nobody@8"]),

@@ -101,6 +101,7 @@ fn skills_and_their_settings_are_completed_from_the_catalogue() {
         &["on_fire", "chase", "wander", "bark", "every skill"],
     );
     offers(&list("wander $0"), &["pace", "random", "in", "with"]);
+    offers(&list("bark $0"), &["spotted", "lost", "ally_down"]);
     offers(&list("every skill $0"), &["pace", "repeats"]);
     check_complete(&list("chase with $0"), expect!["maul"]);
     check_complete(&list("chase motions $0"), expect!["frantic"]);
@@ -124,7 +125,7 @@ fn queries_for_places_are_completed() {
     );
     check_complete(
         &street("query q from cover $0"),
-        expect!["within | even without a shot | or"],
+        expect!["within | or"],
     );
     offers(
         &street("query q from cover within 25 m\n  rate $0"),
@@ -217,6 +218,10 @@ fn the_catalogue_is_told_under_the_pointer() {
         - takes a speed
     "#]],
     );
+    check_hover(&list("bark spot$0ted \"There!\"\n  wander"), expect![[r#"
+        spotted :: bark spotted
+        Said when the enemy is noticed for the first time.
+    "#]]);
     check_hover(
         &list("wander ran$0dom"),
         expect![[r#"

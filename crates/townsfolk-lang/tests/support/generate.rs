@@ -361,7 +361,7 @@ impl Writer<'_> {
     // Declarations.
 
     fn declaration(&mut self) {
-        match self.choice(20) {
+        match self.choice(21) {
             0 => {
                 let word = self.pick(&["role", "proxy"]);
                 self.put(word);
@@ -399,6 +399,7 @@ impl Writer<'_> {
             17 => self.plan_for_a_goal(),
             18 => self.grammar(),
             19 => self.snippets(),
+            20 => self.senses(),
             _ => self.script(),
         }
     }
@@ -726,6 +727,98 @@ impl Writer<'_> {
                 "implants chapter",
             ]);
             self.put(part);
+        }
+    }
+
+    fn senses(&mut self) {
+        match self.choice(6) {
+            0 => {
+                self.opener("stimulus");
+                self.put("reach 2.5 m , loud 35 % , gives away , soft , silent");
+                let source = self.pick(&[
+                    "from steps at 5 m per s , every 0.4 s , power 1.5",
+                    "from breath every 1 s",
+                    "by talk",
+                    "by talk at me",
+                    ", told",
+                ]);
+                self.put(source);
+            }
+            1 => {
+                self.opener("senses");
+                for _ in 0..self.choice(6) {
+                    let part = self.pick(&[
+                        "hears asleep 0.8 , seat of elder 2",
+                        "hears at most 60 m",
+                        "deaf to seat , talk of elder",
+                        "sees 12 m , wide 100 deg , spread 3 m , takes 0.3 s in combat",
+                        "answers on hard agitate 0.1 , react 0.25",
+                        "infers causes",
+                        "falls 1 to 0 in 4 s",
+                        "startles at 1",
+                        "loses after 3 s",
+                    ]);
+                    self.put(part);
+                }
+            }
+            2 => {
+                self.opener("motions");
+                for _ in 0..self.choice(3) {
+                    self.put("motion");
+                    self.name();
+                    let options = self.pick(&[
+                        "2 m ahead , 0.5 m left , turned 40 deg right , takes 0.7 s , far",
+                        "turned 180 deg left , takes 0.5 s",
+                    ]);
+                    self.put(options);
+                }
+            }
+            3 => self.skills(),
+            4 => {
+                self.opener("query");
+                self.put("from cover or open within 25 m , even without a shot");
+                for _ in 0..self.choice(3) {
+                    self.put("rate");
+                    self.list(3, |w| {
+                        let criterion = w.pick(&[
+                            "available",
+                            "close_in 15 m",
+                            "distance 3 m : 0 , 5 m : 1 power 2",
+                            "flank_angle -40 deg : 0 , 60 deg : 1",
+                        ]);
+                        w.put(criterion);
+                    });
+                }
+            }
+            _ => {
+                self.opener("token");
+                let options = self.pick(&["holds 1 , best , rests 0.5 s", "holds 2 , first come"]);
+                self.put(options);
+            }
+        }
+    }
+
+    /// A skill and its settings stand on one line.
+    fn skills(&mut self) {
+        self.opener("skills");
+        self.put("until done , senses seat , squad left , hunts elder , talk");
+        for _ in 0..self.choice(6) {
+            let part = self.pick(&[
+                "\nbark spotted \"There!\", \"You!\"",
+                "\nevery skill pace 2 m per s",
+                "\nchase pace 4 m per s, with talk, reorients 4..8 s",
+                "\nwander random, in left",
+                "\nsleep",
+            ]);
+            self.words.push(part.to_string());
+            let begins_skill = !part.contains("bark") && !part.contains("every");
+            if begins_skill && self.maybe() {
+                self.put("when");
+                self.literals();
+            }
+            if begins_skill && self.maybe() {
+                self.act();
+            }
         }
     }
 

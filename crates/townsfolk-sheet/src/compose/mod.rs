@@ -236,7 +236,7 @@ impl Composer {
     ) -> Result<(), SheetProblem> {
         let Some(block) = block else {
             let message = format!("this row `{what}` belongs to nothing above it");
-            let hint = "put a row `daily`, `facet`, `rules`, `grammar`, `snippet` or `tree` without text above it";
+            let hint = "put a row `daily`, `facet`, `rules`, `grammar`, `snippet`, `tree`, `query`, `motions` or `skills` without text above it";
             return Err(row_problem(&message).hint(hint));
         };
         if what == PLAIN {

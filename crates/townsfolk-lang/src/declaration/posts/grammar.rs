@@ -18,7 +18,7 @@ pub(crate) fn posts(p: &mut Parser<'_>) {
     p.close();
 }
 
-/// `from cover or open within 25 m even without a shot`.
+/// `from cover or open within 25 m, even without a shot`.
 fn head(p: &mut Parser<'_>) {
     loop {
         match p.peek_text() {
@@ -37,9 +37,10 @@ fn head(p: &mut Parser<'_>) {
                 amount(p, "a distance, such as `25 m`");
                 p.close();
             }
-            "even" => {
+            "," | "even" => {
+                p.expect(COMMA, "`,`");
                 p.open(FLAG);
-                p.bump();
+                p.expect_word("even");
                 p.expect_word("without");
                 p.expect_word("a");
                 p.expect_word("shot");

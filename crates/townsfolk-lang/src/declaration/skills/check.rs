@@ -69,3 +69,17 @@ pub(super) fn last(cx: &mut Context<'_>, set: &Declaration, line: &Node, spec: &
             )),
     );
 }
+
+/// Reports a moment at which nothing is ever said.
+pub(super) fn moment(cx: &mut Context<'_>, name: &str, place: Place) {
+    if catalogue::moments().any(|(known, _)| known == name) {
+        return;
+    }
+    let known: Vec<&str> = catalogue::moments().map(|(known, _)| known).collect();
+    let problem = Code::UnknownMoment
+        .at(place, format!("there is no moment `{name}`"))
+        .label("no skill and no squad barks then")
+        .consequence("Nobody ever says this.")
+        .did_you_mean(place, name, known.iter().copied());
+    cx.problem(problem.or_hint(format!("moments are {}", listed(&known))));
+}

@@ -132,9 +132,10 @@ fn head(
 
 /// `bark spotted "There!", "I see you!"`.
 fn barks(cx: &mut Context<'_>, line: &Node) -> Vec<(SymbolId, TextId)> {
-    let Some((name, _)) = cx.reference(line) else {
+    let Some((name, place)) = cx.reference(line) else {
         return vec![];
     };
+    check::moment(cx, &name, place);
     let moment = symbol(cx, &name);
     let literals = line.children_of(TEXT_EXPR).collect::<Vec<_>>();
     let contents = literals.iter().filter_map(|literal| {

@@ -239,12 +239,9 @@ impl Completer<'_, '_> {
         match self.site.last() {
             "from" => self.words(&["cover", "open", "cover or open"], POSTS_DECL),
             "or" => self.words(&["cover", "open"], POSTS_DECL),
+            "," => self.words(&["even without a shot"], POSTS_DECL),
             "cover" | "open" | "m" => {
-                let options = [
-                    ("within", "within ${1:25 m}"),
-                    ("even without a shot", "even without a shot"),
-                    ("or", "or $0"),
-                ];
+                let options = [("within", "within ${1:25 m}"), ("or", "or $0")];
                 self.keywords(&options, POSTS_DECL);
             }
             _ => {}
@@ -278,6 +275,12 @@ impl Completer<'_, '_> {
             return true;
         }
         match (first, site.last()) {
+            ("bark", "bark") => {
+                for (name, help) in catalogue::moments() {
+                    let help = format!("Said when {help}.");
+                    self.catalogued(name, name, &help, CompletionKind::Symbol);
+                }
+            }
             ("bark", _) => {}
             ("every", "every") => self.words(&["skill"], EVERY_SKILL),
             ("every", "skill" | ",") => self.settings(Of::EverySkill),
