@@ -13,8 +13,9 @@ pub const PROPOSES: f32 = 5.0;
 /// What remains of the increment of a spark after a meeting.
 const SPARK_FADES: f32 = 0.8;
 
-/// Factor of all sparks. The published increments are added once for each simulated step.
-const SPARK: f32 = 8.0;
+/// Factor of all sparks. The published increments are added once for each simulated step, of which
+/// there are few: with less, half of the people who are born here never marry.
+const SPARK: f32 = 20.0;
 
 /// What one person feels for another.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]

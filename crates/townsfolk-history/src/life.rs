@@ -212,15 +212,20 @@ impl Town {
         }
     }
 
-    /// A person proposes to the one it loves, if the love is mutual.
+    /// A person proposes to the one with whom love is strongest on both sides. Whoever is loved most
+    /// need not love back, so it is not always the favourite.
     fn propose(&mut self, who: PersonId) {
-        let Some(love) = self.favourites[who.0 as usize][2] else {
-            return;
-        };
-        let spark = |a, b| self.feeling(a, b).map_or(0.0, |feeling| feeling.spark);
         let free = |it: PersonId| self.person(it).is_resident() && self.person(it).spouse.is_none();
-        let mutual = spark(who, love).min(spark(love, who));
-        if free(who) && free(love) && mutual > PROPOSES && !self.are_kin(who, love) {
+        if !free(who) {
+            return;
+        }
+        let loved = self.feelings[who.0 as usize].iter();
+        let loved = loved.filter(|(it, feeling)| feeling.spark > PROPOSES && free(*it));
+        let mutual = loved.filter_map(|(it, feeling)| {
+            let back = self.feeling(*it, who)?.spark.min(feeling.spark);
+            (back > PROPOSES && !self.are_kin(who, *it)).then_some((*it, back))
+        });
+        if let Some((love, _)) = mutual.max_by(|a, b| a.1.total_cmp(&b.1)) {
             self.marry(who, love);
             self.found_household(who, love);
         }

@@ -259,7 +259,7 @@ fn misremember(world: &Truth<'_>, rules: &Rules<'_>, mind: &mut Beliefs) {
     for message in out.into_messages() {
         mind.receive(rules, &message);
     }
-    mind.drop_forgotten(at);
+    mind.tidy(rules, at);
 }
 
 /// What residents know, in numbers. Medians are over those who know something.

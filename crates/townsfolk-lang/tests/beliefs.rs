@@ -7,7 +7,7 @@ use townsfolk_lang::diagnostic::{Code, Severity};
 use townsfolk_lang::format::format;
 use townsfolk_lang::project::Project;
 use townsfolk_module::knowledge::{
-    FacetForm, FacetReading, FacetSeen, FacetSubject, ImplantMode, Mistakes, Share,
+    FacetForm, FacetReading, FacetSeen, FacetSubject, ImplantMode, Matters, Mistakes, Share,
 };
 use townsfolk_module::{Category, Comparison, Expr, HostForm, Literal, Module, Symbols};
 
@@ -173,6 +173,7 @@ fn settings_override_single_numbers_of_a_preset() {
   mistakes 40%
   implants chapter
   history whole
+  matters group 4.5, talk 0.05
 "
     );
     let (module, _) = compiled(&text);
@@ -190,6 +191,15 @@ fn settings_override_single_numbers_of_a_preset() {
     let bytes = townsfolk_module::file::write_module(&module);
     let read = townsfolk_module::file::read_module(&bytes).expect("it can be read");
     assert!(read.knowledge.whole_history());
+    let matters = Matters {
+        group: 4500,
+        talk: 50,
+        ..Matters::default()
+    };
+    assert_eq!(
+        (settings.matters, read.knowledge.matters()),
+        (matters, matters)
+    );
     let wrong = found(&format!("{TOWN}knowledge talktown\n  history wide\n"));
     assert_eq!(
         (wrong[0].0, wrong[0].1.as_str()),

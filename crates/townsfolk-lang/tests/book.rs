@@ -11,6 +11,7 @@ const PLANS: &str = include_str!("../../../docs/book/src/plans.md");
 const RULES: &str = include_str!("../../../docs/book/src/rules.md");
 const DAILY: &str = include_str!("../../../docs/book/src/daily.md");
 const GRAMMARS: &str = include_str!("../../../docs/book/src/grammars.md");
+const SENSES: &str = include_str!("../../../docs/book/src/senses.md");
 const TRADE: &str = include_str!("../../../docs/book/src/trade.md");
 
 /// What stands around the pieces of a script that the chapter shows by themselves.
@@ -230,6 +231,18 @@ fn every_example_of_the_chapters_on_grammars_and_merchants_is_clean() {
         let found: Vec<&str> = checked.problems.iter().map(|p| p.code.name()).collect();
         assert_eq!(found, [] as [&str; 0], "{text}");
         assert_eq!(format(text).as_deref(), Ok(text));
+    }
+}
+
+#[test]
+fn the_chapter_on_senses_is_clean_and_formatted() {
+    let text = examples(SENSES).concat();
+    let mut project = Project::of_files([("senses.folk", text.as_str())]);
+    let checked = project.check();
+    let problems: Vec<_> = checked.problems.iter().map(|p| &p.message).collect();
+    assert!(problems.is_empty(), "{problems:#?}");
+    for example in examples(SENSES) {
+        assert_eq!(format(example).as_deref(), Ok(example));
     }
 }
 

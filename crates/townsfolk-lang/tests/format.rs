@@ -633,7 +633,7 @@ fn senses_and_skills_have_a_line_for_each_part() {
         "stimulus footstep reach 2.5 m,loud 0.35 , gives away,soft # steps\n from steps at 5 m per s,every 0.4 s\n\
          stimulus glass reach 5 m, loud 80% by throw_bottle at me\n\
          senses keen\n hears asleep 0.8,unaware 3, footstep of crouched 0.2\n deaf to glass , footstep of crouched\n\
-         hears at most 60 m\nsees 12 m,wide 100 deg,narrow 8 deg,takes 0.8 s,takes 0.3 s in combat\n\n\n\
+         hears at most 60 m\nsees 12 m,wide 100 deg,narrow 8 deg,takes 0.8 s\n takes 0.3 s in combat,3 s at first\n\n\n\
          answers on hard agitate 0.1, react 0.25,chase 0.45\ninfers causes falls 1 to 0 in 4 s startles at 1 loses after 3 s\n\
          motions frantic motion dart 2 m ahead,0.5 m left, turned 40 deg left,takes 0.7 s,far\n\
          skills listener as danger,until done,senses keen,squad night_watch, hunts intruder,civilian\n\
@@ -653,7 +653,8 @@ fn senses_and_skills_have_a_line_for_each_part() {
               hears asleep 0.8, unaware 3, footstep of crouched 0.2
               deaf to glass, footstep of crouched
               hears at most 60 m
-              sees 12 m, wide 100 deg, narrow 8 deg, takes 0.8 s, takes 0.3 s in combat
+              sees 12 m, wide 100 deg, narrow 8 deg, takes 0.8 s
+              takes 0.3 s in combat, 3 s at first
 
               answers on hard agitate 0.1, react 0.25, chase 0.45
               infers causes

@@ -8,7 +8,7 @@ use crate::course::Course;
 use crate::decide::Deciders;
 use crate::groups::Groups;
 use crate::host::HostForm;
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Knowledge, Matters};
 use crate::mind::Manners;
 use crate::optional_tail::OptionalTail;
 use crate::role::PropKind;
@@ -73,7 +73,15 @@ struct Newest {
 struct AfterTrade {
     /// Whether minds keep their whole history.
     whole_history: bool,
-    senses: OptionalTail<Senses>,
+    late: OptionalTail<AfterHistory>,
+}
+
+/// Parts that came after the history of minds.
+#[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct AfterHistory {
+    senses: Senses,
+    /// How much people and places matter in beliefs.
+    matters: OptionalTail<Matters>,
 }
 
 /// The position of an approach point, by the index of its kind of prop.
@@ -134,7 +142,10 @@ impl ModuleTail {
                                 trade: module.trade.clone(),
                                 after: OptionalTail(AfterTrade {
                                     whole_history: module.knowledge.whole_history(),
-                                    senses: OptionalTail(module.senses.clone()),
+                                    late: OptionalTail(AfterHistory {
+                                        senses: module.senses.clone(),
+                                        matters: OptionalTail(module.knowledge.matters()),
+                                    }),
                                 }),
                             }),
                         }),
@@ -165,8 +176,9 @@ impl ModuleTail {
         let after = newest.after.0;
         if let Some(settings) = &mut module.knowledge.settings {
             settings.whole_history = after.whole_history;
+            settings.matters = after.late.0.matters.0;
         }
-        module.senses = after.senses.0;
+        module.senses = after.late.0.senses;
         module.groups = self.groups;
         module.attributes = attributes;
         module.courses = courses;

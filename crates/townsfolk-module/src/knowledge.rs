@@ -214,6 +214,102 @@ pub struct KnowledgeSettings {
     /// after the other settings, so a module keeps it in its tail.
     #[serde(skip)]
     pub whole_history: bool,
+    /// How much people and places matter. A module keeps it in its tail, like the whole history.
+    #[serde(skip)]
+    pub matters: Matters,
+}
+
+/// How much somebody or something matters to a character (salience): what each part of their relation
+/// adds, in thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Matters {
+    /// A member of the same group.
+    pub group: u32,
+    /// A person who is loved.
+    pub love: u32,
+    /// A person who is liked or disliked strongly.
+    pub friend: u32,
+    /// The person who is liked best, in addition.
+    pub best_friend: u32,
+    /// A person with the same workplace.
+    pub coworker: u32,
+    /// A neighbour.
+    pub neighbour: u32,
+    /// A person who has been met.
+    pub known: u32,
+    /// Each talk.
+    pub talk: u32,
+    /// The own home.
+    pub home: u32,
+    /// The own workplace.
+    pub workplace: u32,
+    /// Any other place.
+    pub place: u32,
+}
+
+impl Matters {
+    /// What content calls the parts.
+    pub const NAMES: [&str; 11] = [
+        "group",
+        "love",
+        "friend",
+        "best_friend",
+        "coworker",
+        "neighbour",
+        "known",
+        "talk",
+        "home",
+        "workplace",
+        "place",
+    ];
+
+    /// The greatest value of a part, in thousandths.
+    pub const MOST: u32 = 1_000_000;
+
+    /// A part by its name.
+    pub fn part_mut(&mut self, name: &str) -> Option<&mut u32> {
+        Some(match name {
+            "group" => &mut self.group,
+            "love" => &mut self.love,
+            "friend" => &mut self.friend,
+            "best_friend" => &mut self.best_friend,
+            "coworker" => &mut self.coworker,
+            "neighbour" => &mut self.neighbour,
+            "known" => &mut self.known,
+            "talk" => &mut self.talk,
+            "home" => &mut self.home,
+            "workplace" => &mut self.workplace,
+            "place" => &mut self.place,
+            _ => return None,
+        })
+    }
+
+    fn is_sound(mut self) -> bool {
+        let mut parts = Matters::NAMES.iter();
+        parts.all(|name| {
+            self.part_mut(name)
+                .is_some_and(|part| *part <= Matters::MOST)
+        })
+    }
+}
+
+impl Default for Matters {
+    /// The published numbers, as far as the engine knows such relations.
+    fn default() -> Matters {
+        Matters {
+            group: 5000,
+            love: 3000,
+            friend: 2000,
+            best_friend: 1000,
+            coworker: 1500,
+            neighbour: 1250,
+            known: 500,
+            talk: 100,
+            home: 10_000,
+            workplace: 5000,
+            place: 1000,
+        }
+    }
 }
 
 /// The kinds of evidence, in the order of [`KnowledgeSettings::strengths`], as content names them.
@@ -263,6 +359,7 @@ impl KnowledgeSettings {
             invents: Share::percent(2),
             implants: ImplantMode::Blend,
             whole_history: false,
+            matters: Matters::default(),
         }
     }
 
@@ -296,6 +393,7 @@ impl KnowledgeSettings {
             && self.lies.0 <= self.lies.1
             && split <= u64::from(Share::ONE.0)
             && self.subjects_max > 0
+            && self.matters.is_sound()
     }
 }
 
@@ -316,6 +414,12 @@ impl Knowledge {
     pub fn whole_history(&self) -> bool {
         let settings = self.settings.as_ref();
         settings.is_some_and(|settings| settings.whole_history)
+    }
+
+    /// How much people and places matter.
+    pub fn matters(&self) -> Matters {
+        let settings = self.settings.as_ref();
+        settings.map_or_else(Matters::default, |settings| settings.matters)
     }
 
     /// The reading of beliefs that an id stands for, and its facet.

@@ -58,7 +58,8 @@ fn senses_and_skills_survive() {
         senses keen # good ears
           hears asleep 0.8, footstep of crouched 0.2
           # eyes
-          sees 12 m, wide 100 deg, takes 0.3 s in combat
+          sees 12 m, wide 100 deg
+          takes 0.3 s in combat, 3 s at first
         motions frantic
           motion dart 2 m ahead, turned 40 deg left, takes 0.7 s, far
           motion spin turned 180 deg right, takes 0.5 s # in place

@@ -126,7 +126,7 @@ impl World {
 
 #[test]
 fn people_see_those_who_are_there_and_the_truth_may_change_unseen() {
-    let mut world = World::new(TEXT, 1, [INN, INN, SMITHY, SMITHY]);
+    let mut world = World::new(TEXT, 2, [INN, INN, SMITHY, SMITHY]);
     assert_eq!(world.hair(0, 1), Some(world.value("brown")));
     assert_eq!(world.hair(1, 0), Some(world.value("black")));
     assert_eq!(world.hair(0, 2), None, "Cy is elsewhere");
@@ -648,6 +648,7 @@ facet home(character): area
   told 0.5
   implanted 1
   seen at home
+  mistaken for a related place
 attribute prominence(character): number
 ";
 
@@ -682,6 +683,16 @@ fn neighbours_and_prominent_people_are_known_from_the_start() {
     world.folk.set_area("farm", &area(2_020)).unwrap();
     world.ticks(1);
     assert_eq!(salience(&world, dan, cy), 0);
+    // A home is mistaken for that of a neighbour, and of a stranger only if there are no others.
+    let home = |name| Value::Symbol(SymbolId::named(name));
+    let similar = |who: CharacterId, own| {
+        let facet = HostId::named("home");
+        world.folk.similar(who.into(), facet, home(own))
+    };
+    let near = similar(ann, "first_house");
+    let wanted = [home("farm"), home("second_house")];
+    assert!(near.iter().all(|home| wanted.contains(home)), "{near:?}");
+    assert!(near.contains(&wanted[1]), "{near:?} {wanted:?}");
     // What is known from the start is drawn, by salience.
     let known = |who: usize, of: usize| {
         let knows = |seed: &u64| {
@@ -696,6 +707,37 @@ fn neighbours_and_prominent_people_are_known_from_the_start() {
         neighbour > 0 && stranger == 0 && mayor > 10,
         "{neighbour}, {stranger}, {mayor}"
     );
+}
+
+#[test]
+fn content_says_how_much_people_and_places_matter() {
+    use townsfolk::belief::{Subject, World as _};
+    let text = TEXT
+        .replace(
+            "  lies 0%..0%",
+            "  lies 0%..0%\n  matters talk 0.7, coworker 4, known 0, workplace 6",
+        )
+        .replace(
+            "has .hair_color = red",
+            "has .hair_color = red, .workplace = smithy",
+        );
+    let mut world = World::new(&text, 1, [INN, INN, SMITHY, SMITHY]);
+    let [ann, bob, cy, _] = world.people[..] else {
+        panic!("four people");
+    };
+    let salience = |world: &World, who, of: Subject| world.folk.salience(who, of).0;
+    assert_eq!(
+        salience(&world, bob, cy.into()),
+        4_000,
+        "the same workplace"
+    );
+    assert_eq!(salience(&world, ann, bob.into()), 0);
+    world.chat(0, 1);
+    let met = salience(&world, ann, bob.into());
+    assert!(met > 0 && met % 700 == 0, "{met}");
+    let smithy = Subject::Place(AreaId::named("smithy"));
+    assert_eq!(salience(&world, bob, smithy), 6_000);
+    assert_eq!(salience(&world, ann, smithy), 1_000);
 }
 
 #[test]

@@ -32,9 +32,9 @@ pub enum HistoryWhat {
 
 The folder is an ordinary package of scripts: people, plan, places. `chronicle.html` is a page to read.
 The same name, years, number and seed give the same town. A town that dies out is tried again with the
-next seed. Ctrl-C leaves nothing behind.
+next seed. Ctrl-C leaves nothing behind; what a killed command left is replaced by the next one.
 
-Exit codes: 0 written, 2 the command failed.")]
+Exit codes: 0 written, 2 the command failed, 130 interrupted.")]
 pub struct NewHistory {
     /// The folder to write; its name is the name of the town
     #[arg(value_name = "TOWN")]

@@ -204,6 +204,7 @@ fn is_compiled_by_lang(path: &Path) -> bool {
         "rules.md",
         "snippets.md",
         "trade.md",
+        "senses.md",
         "beliefs.md",
     ];
     name.is_some_and(|name| compiled.contains(&name))

@@ -101,6 +101,17 @@ fn rates_are_found_from_behaviour() {
 }
 
 #[test]
+fn goods_that_are_only_delivered_begin_with_a_full_shelf() {
+    let baker = "area yard\n\nmerchant baker at yard\n  goods rolls go 12 per h\n  \
+                 goods sacks go 1 per day, batch of 5\n  every day at 6:00 rolls up to 60\n  \
+                 every day at 6:00 sacks up to 20\n";
+    let folder = Folder::new("stock_delivered").file("baker.folk", baker);
+    let told = folder.run(&["stock", "baker.folk"]);
+    assert!(told.contains("after 60 were seen"), "{told}");
+    assert!(told.contains("after 4 batches seen"), "{told}");
+}
+
+#[test]
 fn a_picture_of_all_goods_is_written() {
     let folder = smithy("stock_picture");
     let told = folder.run(&["stock", "smithy.folk", "--svg", "smith.svg"]);

@@ -46,6 +46,10 @@ impl<T> Arena<T> {
             return index;
         }
         let index = u32::try_from(self.nodes.len()).unwrap_or(NONE);
+        if self.nodes.len() == self.nodes.capacity() {
+            // A town has many arenas, and a vector that doubles is a third empty on average.
+            self.nodes.reserve_exact((self.nodes.len() / 8).max(8));
+        }
         self.nodes.push(node);
         index
     }

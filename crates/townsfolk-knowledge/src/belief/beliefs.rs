@@ -23,6 +23,19 @@ pub const ADOPTIONS_MAX: usize = 4;
 /// Days for which a compact mind keeps the candidates of a forgotten facet.
 const FORGOTTEN_DAYS: i32 = 3;
 
+/// Facets of a subject for which memory is reserved at once.
+const SLOTS_AT_ONCE: usize = 4;
+
+/// What has less than this part of the strength of a belief hardly counts against it.
+const HARDLY: u32 = 10;
+
+/// Evidence that has less than this part of it explains little.
+const TELLING: u32 = 4;
+
+/// Days for which a compact mind keeps a candidate without new evidence. A third of its strength is
+/// left then.
+const CANDIDATE_DAYS: i32 = 21;
+
 /// How much of the past a mind keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Keep {
@@ -134,9 +147,9 @@ impl Beliefs {
 
     /// Takes delivery of a message.
     pub fn receive(&mut self, rules: &Rules, message: &Message) {
-        self.meet(message.about);
-        if let Some(learned) = &message.learned {
-            self.learn(rules, message.about, learned);
+        match &message.learned {
+            Some(learned) => self.learn(rules, message.about, learned),
+            None => self.meet(message.about),
         }
     }
 
@@ -147,7 +160,7 @@ impl Beliefs {
             .facet(learned.facet)
             .filter(|facet| about.is(facet.of))
         else {
-            return;
+            return self.meet(about);
         };
         let linked = learned
             .value
@@ -283,23 +296,27 @@ impl Beliefs {
             else {
                 return;
             };
-            let mut evidence = self.facets.get(weakest).map_or(NONE, |held| held.evidence);
-            while evidence != NONE {
-                evidence = self.evidence.remove(evidence, evidence);
-            }
-            let adopted = |(index, adoption): (u32, &Adoption)| {
-                Some(index).filter(|_| adoption.value == weakest)
-            };
-            let list: Vec<u32> = self
-                .adoptions
-                .list(slot.adoptions)
-                .filter_map(adopted)
-                .collect();
-            for adoption in list {
-                slot.adoptions = self.adoptions.remove(slot.adoptions, adoption);
-            }
-            slot.values = self.facets.remove(slot.values, weakest);
+            self.drop_value(slot, weakest);
         }
+    }
+
+    /// Drops a value of a slot, with all that refers to it.
+    fn drop_value(&mut self, slot: &mut Slot, value: u32) {
+        let mut evidence = self.facets.get(value).map_or(NONE, |held| held.evidence);
+        while evidence != NONE {
+            evidence = self.evidence.remove(evidence, evidence);
+        }
+        let adopted =
+            |(index, adoption): (u32, &Adoption)| Some(index).filter(|_| adoption.value == value);
+        let list: Vec<u32> = self
+            .adoptions
+            .list(slot.adoptions)
+            .filter_map(adopted)
+            .collect();
+        for adoption in list {
+            slot.adoptions = self.adoptions.remove(slot.adoptions, adoption);
+        }
+        slot.values = self.facets.remove(slot.values, value);
     }
 
     /// Drops facets that the module no longer has.
@@ -329,23 +346,63 @@ impl Beliefs {
         }
     }
 
-    /// Drops facets that were forgotten some days ago, in compact minds. Nothing is left of them that
-    /// new evidence could revive: their candidates have as little strength as the forgetting.
-    pub fn drop_forgotten(&mut self, now: HalfDay) {
+    /// Half a day of keeping house in a compact mind. Facets that were forgotten some days ago are
+    /// dropped: nothing is left of them that new evidence could revive, as their candidates have as
+    /// little strength as the forgetting. Once a week what hardly counts is dropped, too.
+    pub fn tidy(&mut self, rules: &Rules, now: HalfDay) {
         if self.keep == Keep::FullHistory {
             return;
         }
+        let weekly = (now.0 + i32::try_from(self.owner.0 % 14).unwrap_or(0)) % 14 == 0;
         let mut models = std::mem::take(&mut self.models);
         for slots in models.values_mut() {
-            slots.retain(|slot| {
+            slots.retain_mut(|slot| {
                 let is_kept = !self.is_long_forgotten(slot, now);
-                if !is_kept {
-                    self.free_slot(slot);
+                match is_kept {
+                    true if weekly => self.drop_what_hardly_counts(&rules.decay, slot, now.day()),
+                    true => {}
+                    false => self.free_slot(slot),
                 }
                 is_kept
             });
+            if weekly {
+                slots.shrink_to(slots.len() + SLOTS_AT_ONCE);
+            }
         }
         self.models = models;
+    }
+
+    /// Drops candidates that are old or have a small share of the strength of what is believed, and weak
+    /// evidence. The first evidence of a value is kept, so that its origin can be traced.
+    fn drop_what_hardly_counts(&mut self, decay: &Decay, slot: &mut Slot, day: i32) {
+        let believed = self.strength_of(decay, slot.current, day).0;
+        let least = Strength(believed / HARDLY);
+        let telling = Strength(believed / TELLING);
+        let values: Vec<u32> = self.facets.indexes(slot.values).collect();
+        for value in values {
+            let is_old = |held: &Held| day.saturating_sub(held.day) > CANDIDATE_DAYS;
+            let is_idle = self.facets.get(value).is_some_and(is_old)
+                || self.strength_of(decay, value, day) < least;
+            if value != slot.current && is_idle {
+                self.drop_value(slot, value);
+                continue;
+            }
+            let list = self.facets.get(value).map_or(NONE, |held| held.evidence);
+            let counts = |record: &Record| {
+                let days = i64::from(day) - i64::from(record.at.day());
+                record.claim != NONE || decay.after(record.strength, days) >= telling
+            };
+            let records: Vec<u32> = self.evidence.indexes(list).collect();
+            let mut list = list;
+            for record in records.iter().rev().skip(1) {
+                if self.evidence.get(*record).is_some_and(|it| !counts(it)) {
+                    list = self.evidence.remove(list, *record);
+                }
+            }
+            if let Some(held) = self.facets.get_mut(value) {
+                held.evidence = list;
+            }
+        }
     }
 
     fn is_long_forgotten(&self, slot: &Slot, now: HalfDay) -> bool {
@@ -393,7 +450,12 @@ impl Beliefs {
         let slots = self.models.entry(subject).or_default();
         match slots.binary_search_by_key(&slot.facet, |slot| slot.facet) {
             Ok(place) => slots[place] = slot,
-            Err(place) => slots.insert(place, slot),
+            Err(place) => {
+                if slots.len() == slots.capacity() {
+                    slots.reserve_exact(SLOTS_AT_ONCE);
+                }
+                slots.insert(place, slot);
+            }
         }
     }
 

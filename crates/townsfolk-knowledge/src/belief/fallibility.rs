@@ -18,6 +18,11 @@ const OVERLAP_MIN: u64 = 300;
 /// Least number of facets that both models hold.
 const SHARED_MIN: u64 = 3;
 
+/// Number of models that are drawn before all are compared, and the indexes of these draws.
+const TRIES: u64 = 24;
+const PLACES_AT: u64 = 1_000;
+const ACCEPTS_AT: u64 = 2_000;
+
 /// How a belief deteriorates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
@@ -60,7 +65,7 @@ pub fn deteriorate(
             let held = slot.and_then(|slot| Some((slot, mind.facets.get(slot.current)?.value?)));
             // Most draws end here.
             let most = held.map_or(limits.invents, |_| *fades);
-            if !draws.chance(0, most) {
+            if !draws.happens(most) {
                 continue;
             }
             let outcome = match held {
@@ -68,7 +73,7 @@ pub fn deteriorate(
                 Some((slot, value)) => {
                     let strength = mind.strength_of(&rules.decay, slot.current, at.day());
                     let odds = rules.fades(facet, mind.memory, strength, salience);
-                    let fails = draws.chance(0, odds);
+                    let fails = draws.happens(odds);
                     fails.then(|| fail(rules, world, mind, (*subject, facet, value), draws))
                 }
             };
@@ -153,21 +158,47 @@ pub fn invent(world: &(impl World + ?Sized), facet: HostId, draws: Keyed) -> Opt
 /// Takes the value of a similar subject: by the overlap of the two models, squared.
 fn transfer(mind: &Beliefs, subject: Subject, facet: HostId, draws: Keyed) -> Option<Outcome> {
     let mine = mind.models.get(&subject)?;
+    let held = mine.iter().filter(|slot| holds(mind, slot)).count();
+    if u64::try_from(held).is_ok_and(|held| held < SHARED_MIN) {
+        return None;
+    }
     let alike = |other: &Subject| other.person().is_some() == subject.person().is_some();
     let others = mind.models.iter();
     let others = others.filter(|(other, _)| **other != subject && alike(other));
-    let donors = others.filter_map(|(other, slots)| {
+    let others: Vec<(Subject, &[Slot])> =
+        others.map(|(it, slots)| (*it, slots.as_slice())).collect();
+    let donor = |(other, slots): (Subject, &[Slot])| {
         let value = value_in(mind, slots, facet)?;
         let weight = overlap(mind, mine, slots)?;
-        Some((*other, value, weight * weight))
+        Some((other, value, weight * weight))
+    };
+    // Comparing all models takes long. One that is drawn and then accepted by its weight has the same
+    // odds, and mostly one is found soon.
+    let last = u64::try_from(others.len()).ok()?.checked_sub(1)?;
+    let found = (0..TRIES).find_map(|index| {
+        let place = usize::try_from(draws.upto(PLACES_AT + index, last)).ok()?;
+        let donor = donor(*others.get(place)?)?;
+        let is_accepted = draws.upto(ACCEPTS_AT + index, 1_000_000 - 1) < donor.2;
+        is_accepted.then_some(donor)
     });
-    let donors: Vec<(Subject, Value, u64)> = donors.collect();
-    let place = draws.weighted(3, donors.iter().map(|(.., weight)| *weight))?;
-    donors.get(place).map(|(other, value, _)| Outcome {
+    let (other, value, _) = match found {
+        Some(found) => found,
+        None => {
+            let donors: Vec<_> = others.iter().filter_map(|other| donor(*other)).collect();
+            let place = draws.weighted(3, donors.iter().map(|(.., weight)| *weight))?;
+            *donors.get(place)?
+        }
+    };
+    Some(Outcome {
         kind: EvidenceKind::Transference,
-        value: Some(*value),
-        copied: Some(*other),
+        value: Some(value),
+        copied: Some(other),
     })
+}
+
+fn holds(mind: &Beliefs, slot: &Slot) -> bool {
+    let held = mind.facets.get(slot.current);
+    held.is_some_and(|held| held.value.is_some())
 }
 
 fn value_in(mind: &Beliefs, slots: &[Slot], facet: HostId) -> Option<Value> {

@@ -153,36 +153,43 @@ impl Luck {
     /// The draws about one subject.
     #[must_use]
     pub fn about(self, subject: Subject) -> Keyed {
-        Keyed(self.0, fold(0, subject.key()))
+        Keyed(self.0.bits(subject.key()))
     }
 }
 
 /// Draws about one subject, and about each of its facets.
 #[derive(Clone, Copy, Debug)]
-pub struct Keyed(Draw, u64);
+pub struct Keyed(u64);
 
 impl Keyed {
     /// The draws about one facet of the subject.
     #[must_use]
     pub fn facet(self, facet: HostId) -> Keyed {
-        Keyed(self.0, fold(self.1, u64::from(facet.0)))
+        Keyed(fold(self.0, u64::from(facet.0)))
     }
 
     /// The draws that also concern another person.
     #[must_use]
     pub fn with(self, other: CharacterId) -> Keyed {
-        Keyed(self.0, fold(self.1, 1 << 40 | u64::from(other.0)))
+        Keyed(fold(self.0, 1 << 40 | u64::from(other.0)))
+    }
+
+    /// Whether something with these odds happens. It has no index, and is the fastest of the draws.
+    pub fn happens(self, odds: Odds) -> bool {
+        self.0 >> 32 < odds.0
     }
 
     /// Whether something with these odds happens.
     pub fn chance(self, index: u64, odds: Odds) -> bool {
-        self.0.bits(fold(self.1, index)) >> 32 < odds.0
+        Keyed(fold(self.0, index)).happens(odds)
     }
 
     /// A number in `0..=last`.
     pub fn upto(self, index: u64, last: u64) -> u64 {
-        let last = i64::try_from(last).unwrap_or(i64::MAX);
-        u64::try_from(self.0.between(fold(self.1, index), 0, last)).unwrap_or(0)
+        let width = u128::from(last) + 1;
+        let scaled = (u128::from(fold(self.0, index)) * width) >> 64;
+        // Below the width, so it fits.
+        u64::try_from(scaled).unwrap_or(last)
     }
 
     /// The place in a list of weights that is drawn, if any weighs something.

@@ -8,7 +8,8 @@ use super::rules::{Rules, divulges, trust, trust_overheard};
 use super::strength::{Keyed, Luck, Odds, Strength};
 use super::subject::Subject;
 use super::world::World;
-use townsfolk_core::{AreaId, CharacterId, HostId, Number, Value};
+use std::cmp::Reverse;
+use townsfolk_core::{AreaId, CharacterId, HostId, Value};
 
 /// A talk of two characters, and others who are near enough to overhear it.
 #[derive(Clone, Copy, Debug)]
@@ -70,27 +71,49 @@ pub fn exchange(
     }
 }
 
-/// The people whom a talk is about: those of the highest summed salience.
+/// The people whom a talk is about: those of the highest summed salience. Somebody whom one of the two
+/// does not know does not matter to that one.
 pub fn topics(rules: &Rules, world: &(impl World + ?Sized), talk: &Talk) -> Vec<CharacterId> {
     let [a, b] = [talk.first, talk.second];
     let [one, other] = [a.owner(), b.owner()];
-    let people = a.subjects().chain(b.subjects()).filter_map(Subject::person);
-    let mut people: Vec<CharacterId> = people.filter(|who| ![one, other].contains(who)).collect();
-    people.sort_unstable();
-    people.dedup();
-    let salience = |mind: &Beliefs, who| {
-        let about = Subject::Person(who);
-        let known = mind
-            .knows_of(about)
-            .then(|| world.salience(mind.owner(), about));
-        known.unwrap_or(Number(0)).0
-    };
-    let score = |who: &CharacterId| salience(a, *who).saturating_add(salience(b, *who));
-    people.sort_by_cached_key(|who| std::cmp::Reverse(score(who)));
     let tempers = [world.temper(one), world.temper(other)];
     let ties = [world.tie(one, other), world.tie(other, one)];
-    people.truncate(rules.subjects(tempers, ties));
-    people
+    let count = rules.subjects(tempers, ties);
+    let known = |mind: &Beliefs| -> Vec<(CharacterId, i64)> {
+        let people = mind.subjects().filter_map(Subject::person);
+        let people = people.filter(|who| ![one, other].contains(who));
+        let salience = |who: CharacterId| world.salience(mind.owner(), who.into()).0;
+        people.map(|who| (who, salience(who))).collect()
+    };
+    let mut people: Vec<(Reverse<i64>, CharacterId)> = summed(&known(a), &known(b))
+        .map(|(who, salience)| (Reverse(salience), who))
+        .collect();
+    if count < people.len() {
+        people.select_nth_unstable(count);
+        people.truncate(count);
+    }
+    people.sort_unstable();
+    people.into_iter().map(|(_, who)| who).collect()
+}
+
+/// The sums of two lists that are sorted by person.
+fn summed<'a>(
+    a: &'a [(CharacterId, i64)],
+    b: &'a [(CharacterId, i64)],
+) -> impl Iterator<Item = (CharacterId, i64)> + 'a {
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    std::iter::from_fn(move || {
+        let who = match (a.peek(), b.peek()) {
+            (Some((one, _)), Some((other, _))) => *one.min(other),
+            (one, other) => one.or(other)?.0,
+        };
+        let next = |list: &mut std::iter::Peekable<std::slice::Iter<'a, (CharacterId, i64)>>| {
+            let found = list.next_if(|(it, _)| *it == who);
+            found.map_or(0, |(_, salience)| *salience)
+        };
+        let sum = next(&mut a).saturating_add(next(&mut b));
+        Some((who, sum))
+    })
 }
 
 /// One direction of a talk about one subject.

@@ -105,6 +105,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             facet("recalled more than always", "recalled 0.5 within 0.2..1.5", &["out-of-range@3"]),
             file("a setting", "knowledge talktown\noverhears 150%", &["out-of-range@2"]),
             file("no topics", "knowledge talktown\ntopics up to 0", &["out-of-range@2"]),
+            file("matters less than nothing", "knowledge talktown\nmatters talk -1", &["out-of-range@2"]),
         ], vec![
             facet("evidence that counts more", "evidence 1.5, told 1, implanted 0", &[]),
         ]),
@@ -121,6 +122,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             facet("rows and one for all", "mistaken black: red 10%\nmistaken for another", &["duplicate-part@4"]),
             facet("a value twice in a row", "mistaken black: red 10%, red 5%", &["duplicate-part@3"]),
             file("a setting twice", "knowledge talktown\nlie 5\nlie 6", &["duplicate-part@3"]),
+            file("a relation twice", "knowledge talktown\nmatters talk 1, talk 2", &["duplicate-part@2"]),
         ], vec![
             facet("each once", "told 0.1\nseen never\nmistaken for another", &[]),
         ]),
@@ -132,9 +134,11 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         (Code::UnknownWord, vec![
             file("a preset", "knowledge talktwon", &["unknown-word@1"]),
             file("a way to implant", "knowledge talktown\nimplants books", &["unknown-word@2"]),
+            file("a relation", "knowledge talktown\nmatters cousin 1.5", &["unknown-word@2"]),
             facet("a number of a facet", "told 0.1, salience 1", &["unknown-word@3"]),
         ], vec![
             file("the presets", "knowledge faithful_memory\nimplants blend", &[]),
+            file("relations", "knowledge talktown\nmatters group 5, love 3, friend 2, best_friend 1, coworker 1.5,\nneighbour 1.25, known 0.5, talk 0.1, home 10, workplace 5, place 1", &[]),
         ]),
         (Code::UnknownHostName, vec![
             facet("an attribute behind while", "seen while .rign", &["unknown-host-name@3"]),

@@ -49,7 +49,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             skills("declared motions", "on_fire motions frantic\nwander", &[]),
         ]),
         (Code::UnknownSkill, vec![
-            skills("a misspelt skill", "chaze\nwander", &["unknown-skill@9"]),
+            skills("a misspelt skill with its settings", "chaze pace 4 m per s\nwander", &["unknown-skill@9"]),
             skills("one of my own without a deed", "gather_wood\n when .health(.me) > 50\nwander", &["unknown-skill@9"]),
             skills("two of them at once", "chaze\nserch\nwander", &["unknown-skill@9", "unknown-skill@10"]),
         ], vec![
@@ -111,6 +111,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             file("a token without holders", "token t best", &["missing-part@1"]),
             file("a query that rates nothing", "query q from cover", &["missing-part@1"]),
             senses("eyes without a distance", "sees wide 40 deg", &["missing-part@9"]),
+            senses("times of seeing without eyes", "takes 0.8 s", &["missing-part@9"]),
             senses("answers on hard alone", "answers on hard chase 0.5", &["missing-part@8"]),
         ], vec![
             file("a whole stimulus", "stimulus s reach 5 m, loud 0.5, told", &[]),
@@ -189,7 +190,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             file("points of two units", "query q from open\nrate distance 3 m: 0, 5 s: 1", &["unit-mismatch@2"]),
             file("a rating with a unit", "query q from open\nrate distance 3 m: 0 m, 5 m: 1", &["unit-mismatch@2"]),
         ], vec![
-            senses("angles", "sees 12 m, wide 100 deg, narrow 8 deg, spread 3 m, pitch 35 deg, takes 0.8 s, takes 0.3 s in combat, takes 3 s at first", &[]),
+            senses("angles", "sees 12 m, wide 100 deg, narrow 8 deg, spread 3 m, pitch 35 deg, takes 0.8 s\ntakes 0.3 s in combat, 3 s at first", &[]),
         ]),
         (Code::OutOfRange, vec![
             senses("a wider angle far away", "sees 12 m, wide 8 deg, narrow 100 deg", &["out-of-range@9"]),
@@ -205,6 +206,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
             file("a second source", "stimulus s reach 5 m, loud 0.5\nfrom breath every 1 s\nfrom breath every 2 s", &["duplicate-part@3"]),
             senses("a state twice", "hears asleep 1\nhears asleep 2", &["duplicate-part@10"]),
             senses("a factor twice", "hears glass 1\ndeaf to glass", &["duplicate-part@10"]),
+            senses("a time twice", "sees 12 m, takes 0.8 s\ntakes 1 s", &["duplicate-part@10"]),
             senses("a difficulty twice", "answers chase 0.8\nanswers chase 0.7", &["duplicate-part@10"]),
             skills("a setting twice", "chase reach 1 m, reach 2 m\nwander", &["duplicate-part@9"]),
             ears("both modes", "skills s until done, while wanted, senses keen, hunts intruder\nwander", &["duplicate-part@8"]),

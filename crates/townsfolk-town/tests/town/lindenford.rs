@@ -335,19 +335,20 @@ fn a_concierge() {
         08:30 resident, bridge_house
         09:50   bread_and_cheese: eater
         10:15 bargain_hunter, market_square
-        10:29   stall_service: buyer
-        10:56   stall_service: buyer
-        11:16   privy_visit: visitor
-        11:46   a_bench: sitter
-        12:30 resident, bridge_house
+        10:22   stall_service: buyer
+        10:24   curio_table: customer
+        10:49   stall_service: buyer
+        11:15   privy_visit: visitor
+        11:45   a_bench: sitter
+        12:25 resident, bridge_house
         15:16   bread_and_cheese: eater
         16:27 pike_concierge, golden_pike
         16:30   dinner_service: concierge
-        16:56   privy_visit: visitor
-        17:04   dinner_service: concierge
+        16:55   privy_visit: visitor
+        17:02   dinner_service: concierge
         23:02 resident, bridge_house
-        23:04   bread_and_cheese: eater
-        23:21   privy_visit: visitor
+        23:03   bread_and_cheese: eater
+        23:18   privy_visit: visitor
         23:45 in_bed, bridge_house
         23:48   night: in_bed
     "#]]
@@ -372,8 +373,8 @@ fn a_girl_with_ducks() {
         15:17 picnicker, park
         15:22   privy_visit: visitor
         15:26   afternoon_on_the_grass: child
-        15:46   bread_and_cheese: eater
-        18:19 resident, ferry_house
+        15:45   bread_and_cheese: eater
+        18:18 resident, ferry_house
         20:30 in_bed, ferry_house
         20:31   night: in_bed
         22:11   privy_visit: visitor
@@ -394,11 +395,12 @@ fn a_street_musician() {
         14:58   privy_visit: visitor
         15:45 street_musician, market_square
         15:53   music_on_the_square: musician
-        18:57   bread_and_cheese: eater
-        19:14   music_on_the_square: musician
-        20:43 resident, the_dovecote
-        20:45   privy_visit: visitor
-        20:53   bread_and_cheese: eater
+        18:38   music_on_the_square: musician
+        18:59   bread_and_cheese: eater
+        19:17   music_on_the_square: musician
+        20:34 resident, the_dovecote
+        20:37   privy_visit: visitor
+        21:35   bread_and_cheese: eater
         23:30 in_bed, the_dovecote
         23:32   night: in_bed
     "#]]

@@ -116,7 +116,7 @@ impl Folk {
             for message in out.messages() {
                 fading.mind.receive(rules, message);
             }
-            fading.mind.drop_forgotten(half);
+            fading.mind.tidy(rules, half);
         }
     }
 }

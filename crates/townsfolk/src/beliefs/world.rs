@@ -5,7 +5,7 @@ use crate::folk::Folk;
 use crate::minds::Extent;
 use townsfolk_core::{AreaId, CharacterId, HostId, Number, Pushed, SymbolId, Value};
 use townsfolk_knowledge::belief::{Temper, Tie, World};
-use townsfolk_module::knowledge::FacetSeen;
+use townsfolk_module::knowledge::{FacetSeen, Mistakes};
 use townsfolk_module::mind::{Degree, Relationship};
 
 /// The facets that say where a person lives and works.
@@ -27,9 +27,6 @@ const BEST_FRIEND: Number = Number(2_500_000);
 /// Attraction from which a person is a love interest.
 const LOVE: Degree = Degree::percent(75);
 
-/// Salience of members of the same group, in thousandths: immediate family.
-const KIN: i64 = 5000;
-
 impl World for Folk {
     fn truth(&self, of: Subject, facet: HostId) -> Option<Value> {
         match self.attribute(facet, &[argument(of)]) {
@@ -43,20 +40,22 @@ impl World for Folk {
         &self.beliefs.frequencies
     }
 
-    /// From group, feelings, meetings, workplace, neighbourhood and prominence. A place matters if it is home or workplace.
+    /// From group, feelings, meetings, workplace, neighbourhood and prominence, as content weighs them.
+    /// A place matters if it is home or workplace.
     fn salience(&self, owner: CharacterId, subject: Subject) -> Number {
+        let matters = self.content.module.knowledge.matters();
         let other = match subject {
             Subject::Person(other) => other,
             Subject::Place(area) => {
                 let at = |facet| self.address_of(owner, facet) == Some(area);
                 let salience = if at(HOME) {
-                    10
+                    matters.home
                 } else if at(WORKPLACE) {
-                    5
+                    matters.workplace
                 } else {
-                    1
+                    matters.place
                 };
-                return Number::whole(salience);
+                return Number(salience.into());
             }
         };
         let tie = self.tie(owner, other);
@@ -65,16 +64,17 @@ impl World for Folk {
         let strong = charge > FRIEND || charge < Number(-FRIEND.0);
         let loves = felt.is_some_and(|felt| felt.attraction >= LOVE && charge > FRIEND);
         let known = felt.is_some() || tie.meetings > 0;
+        let part = |weight: u32, count: u32| i64::from(weight) * i64::from(count);
         Number(
-            KIN * i64::from(tie.household)
-                + 1500 * i64::from(tie.coworker)
-                + 1250 * i64::from(tie.neighbour)
+            part(matters.group, tie.household.into())
+                + part(matters.coworker, tie.coworker.into())
+                + part(matters.neighbour, tie.neighbour.into())
                 + self.prominence_of(other).0
-                + 2000 * i64::from(strong)
-                + 1000 * i64::from(tie.best_friend)
-                + 3000 * i64::from(loves)
-                + 500 * i64::from(known)
-                + 100 * i64::from(tie.meetings),
+                + part(matters.friend, strong.into())
+                + part(matters.best_friend, tie.best_friend.into())
+                + part(matters.love, loves.into())
+                + part(matters.known, known.into())
+                + part(matters.talk, tie.meetings),
         )
     }
 
@@ -144,10 +144,15 @@ impl World for Folk {
         self.own_places(owner).any(|own| own == place)
     }
 
-    /// All values that somebody has: the engine does not know the spelling of symbols.
-    fn similar(&self, _subject: Subject, facet: HostId, _value: Value) -> Vec<Value> {
-        let values = self.beliefs.frequencies.of(facet);
-        values.map(|(value, _)| value).collect()
+    /// Of places those of neighbours and others who matter to the subject, if there are any. Else all
+    /// values that somebody has: the engine does not know the spelling of names.
+    fn similar(&self, subject: Subject, facet: HostId, value: Value) -> Vec<Value> {
+        let near = self.values_near(subject, facet, value);
+        if near.is_empty() {
+            let values = self.beliefs.frequencies.of(facet);
+            return values.map(|(value, _)| value).collect();
+        }
+        near
     }
 }
 
@@ -234,6 +239,21 @@ impl Folk {
                 || self.are_neighbours(who, *other)
                 || self.prominence_of(*other) > Number(0)
         })
+    }
+
+    /// Other places that a facet has for those who matter to a person: their homes, sorted.
+    fn values_near(&self, subject: Subject, facet: HostId, value: Value) -> Vec<Value> {
+        let known = self.content.module.knowledge.facet(facet);
+        let is_place = known.is_some_and(|facet| facet.mistaken == Mistakes::RelatedPlace);
+        let Some(who) = subject.person().filter(|_| is_place) else {
+            return vec![];
+        };
+        let others = self.acquaintances(who).filter(|other| *other != who);
+        let values = others.filter_map(|other| self.truth(other.into(), facet));
+        let mut values: Vec<Value> = values.filter(|other| *other != value).collect();
+        values.sort_unstable();
+        values.dedup();
+        values
     }
 
     /// What a character feels for another, at any level of detail.

@@ -1,5 +1,6 @@
 //! `townsfolk history`: towns with a past.
 
+mod draft;
 mod new;
 mod show;
 mod week;

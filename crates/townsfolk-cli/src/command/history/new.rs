@@ -1,5 +1,6 @@
 //! `townsfolk history new`: makes a town with a past.
 
+use super::draft::Draft;
 use super::{Faces, PAST};
 use crate::arguments::NewHistory;
 use crate::progress::Progress;
@@ -7,7 +8,6 @@ use crate::trouble::Trouble;
 use crate::{Verdict, interrupt, style};
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 use townsfolk_core::Seed;
 use townsfolk_folder::find;
@@ -35,6 +35,7 @@ pub(super) fn run(arguments: &NewHistory, out: &mut dyn Write) -> Result<Verdict
         return Err(Trouble::new("the town needs a name").hint("townsfolk history new alderbrook"));
     }
     interrupt::listen();
+    let draft = Draft::of(folder)?;
     let faces = Faces::shipped()?;
     let begun = Instant::now();
     let Some(town) = make(arguments, &name, &faces, out)? else {
@@ -42,7 +43,8 @@ pub(super) fn run(arguments: &NewHistory, out: &mut dyn Write) -> Result<Verdict
         return Ok(Verdict::Interrupted);
     };
     let took = begun.elapsed().as_secs_f64();
-    write(folder, &town, &faces)?;
+    write(&draft, &town, &faces)?;
+    draft.finish(folder)?;
     let shown = style::harmless(&find::shown(folder));
     writeln!(
         out,
@@ -110,28 +112,8 @@ fn make(
         .hint("ask for more people with `--people-about`, or for fewer years"))
 }
 
-/// Writes the package to a folder beside it, which then takes its name.
-fn write(folder: &Path, town: &Town, faces: &Faces) -> Result<(), Trouble> {
-    let beside = beside(folder);
-    let written = write_into(&beside, town, faces).and_then(|()| {
-        fs::rename(&beside, folder).map_err(|error| Trouble::with_file("written", folder, &error))
-    });
-    if written.is_err() {
-        // If it cannot be removed, the first error is enough.
-        let _ = fs::remove_dir_all(&beside);
-    }
-    written
-}
-
-fn beside(folder: &Path) -> PathBuf {
-    let mut name = folder.as_os_str().to_owned();
-    name.push(format!(".part-{}", std::process::id()));
-    PathBuf::from(name)
-}
-
-fn write_into(folder: &Path, town: &Town, faces: &Faces) -> Result<(), Trouble> {
-    let trouble = |path: &Path, error: &std::io::Error| Trouble::with_file("written", path, error);
-    fs::create_dir_all(folder).map_err(|error| trouble(folder, &error))?;
+/// Writes the package.
+fn write(draft: &Draft, town: &Town, faces: &Faces) -> Result<(), Trouble> {
     let wording = package::Wording {
         knowledge: &faces.module.knowledge,
         faces: faces.text,
@@ -147,8 +129,7 @@ fn write_into(folder: &Path, town: &Town, faces: &Faces) -> Result<(), Trouble> 
     files.push(("chronicle.html", chronicle::page(town).into_bytes()));
     files.push((PAST, past));
     for (name, bytes) in files {
-        let path = folder.join(name);
-        fs::write(&path, bytes).map_err(|error| trouble(&path, &error))?;
+        draft.write(name, &bytes)?;
     }
     Ok(())
 }

@@ -134,7 +134,10 @@ fn show(outlook: &Outlook, out: &mut dyn Write) -> Result<(), Trouble> {
     writeln!(out, "{}", style::paint(style::STRONG, &outlook.title))?;
     writeln!(out, "  {}. {}", outlook.rates, outlook.long_run)?;
     writeln!(out)?;
-    let from = format!("after {} were seen", outlook.from);
+    let from = match outlook.in_batches {
+        true => format!("after {} batches seen", outlook.from),
+        false => format!("after {} were seen", outlook.from),
+    };
     writeln!(
         out,
         "  {from:<24} mean      sd    none     5%    50%    95%"

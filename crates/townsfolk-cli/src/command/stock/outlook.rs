@@ -31,6 +31,8 @@ pub(super) struct Outlook {
     pub(super) long_run: String,
     /// The stock that was seen last.
     pub(super) from: u32,
+    /// Whether the table counts batches.
+    pub(super) in_batches: bool,
     pub(super) rows: Vec<Row>,
     /// The stock of every hour, by day.
     pub(super) days: Vec<Vec<u32>>,
@@ -58,14 +60,6 @@ impl Outlook {
         (seed, days): (Seed, u32),
     ) -> Outlook {
         let rates = Rates::of(goods);
-        let usual = match rates.is_stable() {
-            true => rates.mean().max(1.0).round() as u32,
-            false => goods.cap.unwrap_or(2) / 2,
-        };
-        let from = from.unwrap_or(usual);
-        let absences = ABSENCES.into_iter();
-        let rows = absences.map(|(when, hours)| Row::of(when, hours, rates, from, goods.cap));
-        let rows = rows.collect();
         let ledger = Ledger::new(seed, merchant, goods);
         let at = |hour: i64| {
             let state = ledger.on_hours(None, Moment(0), Moment(hour * 3600));
@@ -75,11 +69,22 @@ impl Outlook {
             .map(|day| (day * 24..(day + 1) * 24).map(at).collect())
             .collect();
         let highest = days.iter().flatten().copied().max().unwrap_or(0);
+        let usual = match rates.is_stable() {
+            // Goods that are only delivered: a full shelf.
+            true if rates.add == 0.0 => highest.div_ceil(goods.batch.unwrap_or(1).max(1)).max(1),
+            true => rates.mean().max(1.0).round() as u32,
+            false => goods.cap.unwrap_or(2) / 2,
+        };
+        let from = from.unwrap_or(usual);
+        let absences = ABSENCES.into_iter();
+        let rows = absences.map(|(when, hours)| Row::of(when, hours, rates, from, goods.cap));
+        let rows = rows.collect();
         Outlook {
             title,
             rates: rates_in_words(goods),
             long_run: long_run(rates, goods),
             from,
+            in_batches: goods.batch.is_some(),
             rows,
             days,
             highest,

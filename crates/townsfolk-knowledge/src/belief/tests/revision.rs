@@ -171,9 +171,9 @@ fn a_compact_mind_drops_what_it_forgot_days_ago() {
         forgotten.value = None;
         forgotten.evidence.kind = EvidenceKind::Forgetting;
         ann.learn(&rules, bob, &forgotten);
-        ann.drop_forgotten(HalfDay(2 * 3));
+        ann.tidy(&rules, HalfDay(2 * 3));
         assert_eq!(ann.values_count(), 2, "it may be revived for some days");
-        ann.drop_forgotten(HalfDay(2 * 4));
+        ann.tidy(&rules, HalfDay(2 * 4));
         assert_eq!(ann.values_count(), left, "{keep:?}");
         assert!(ann.knows_of(bob));
         ann.learn(&rules, bob, &black);
@@ -182,4 +182,27 @@ fn a_compact_mind_drops_what_it_forgot_days_ago() {
             Some(symbol("black"))
         );
     }
+}
+
+#[test]
+fn a_compact_mind_drops_weak_and_old_candidates_once_a_week() {
+    let knowledge = knowledge();
+    let rules = Rules::new(&knowledge);
+    let bob = of("bob");
+    let values_after = |strength, days: i32| {
+        let mut ann = Beliefs::new(person("ann"), Share::ONE, Keep::Compact);
+        ann.learn(&rules, bob, &statement("black", "cy", 60_000));
+        ann.learn(&rules, bob, &statement("red", "dan", strength));
+        for half in 0..=2 * days {
+            ann.tidy(&rules, HalfDay(half));
+        }
+        assert_eq!(
+            believed(&rules, &ann).map(|(value, _)| value),
+            Some(symbol("black"))
+        );
+        ann.values_count()
+    };
+    assert_eq!(values_after(5000, 8), 1, "less than a tenth");
+    assert_eq!(values_after(7000, 8), 2, "more than a tenth");
+    assert_eq!(values_after(7000, 30), 1, "no evidence for weeks");
 }

@@ -1,6 +1,7 @@
 //! `knowledge PRESET` with a line for each number that differs.
 
 use crate::declaration::grammar::{degree, range};
+use crate::declaration::measure::measures;
 use crate::declaration::opens_declaration;
 use crate::syntax::{Parser, *};
 use townsfolk_module::knowledge::EVIDENCE_KINDS;
@@ -20,6 +21,7 @@ pub(crate) const PARTS: &[&str] = &[
     "invents",
     "implants",
     "history",
+    "matters",
 ];
 
 pub(crate) fn knowledge(p: &mut Parser<'_>) {
@@ -72,6 +74,7 @@ fn part(p: &mut Parser<'_>) {
         "history" => {
             p.name_ref("`whole` or `short`");
         }
+        "matters" => measures(p, "a relation and a number, such as `coworker 1.5`"),
         _ => degree(p, "a number, such as `20` or `5%`"),
     }
     p.close();

@@ -2,13 +2,14 @@
 
 use crate::context::Context;
 use crate::declaration::facet::lower::share_range;
-use crate::declaration::measure::{numbers_of, share, thousandths};
+use crate::declaration::measure::{listed, numbers_of, share, thousandths};
 use crate::declaration::said_twice;
 use crate::diagnostic::Code;
 use crate::source::Place;
+use crate::syntax::tree::token_place;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::Number;
-use townsfolk_module::knowledge::{EVIDENCE_KINDS, ImplantMode, KnowledgeSettings, Share};
+use townsfolk_module::knowledge::{EVIDENCE_KINDS, ImplantMode, KnowledgeSettings, Matters, Share};
 
 /// The presets.
 pub(crate) const PRESETS: &[&str] = &["talktown", "faithful_memory", "unreliable"];
@@ -97,6 +98,7 @@ fn setting(part: &Node, word: &str, settings: &mut KnowledgeSettings, cx: &mut C
             let whole = whole_history(part, cx);
             settings.whole_history = whole.unwrap_or(settings.whole_history);
         }
+        "matters" => matters(part, &mut settings.matters, cx),
         _ => strength(part, word, settings, cx),
     }
 }
@@ -120,6 +122,45 @@ fn strength(part: &Node, word: &str, settings: &mut KnowledgeSettings, cx: &mut 
                 .label(format!("{} is outside", Number(value)))
                 .hint(format!("write `{word} 20`")),
         ),
+    }
+}
+
+/// `matters group 5, love 3`.
+fn matters(part: &Node, matters: &mut Matters, cx: &mut Context<'_>) {
+    let mut seen: Vec<(String, Place)> = vec![];
+    for measure in part.children_of(MEASURE) {
+        let Some(token) = measure.token(IDENT) else {
+            continue;
+        };
+        let (word, place) = (token.text(), token_place(&token, cx.file));
+        let Some(weight) = matters.part_mut(word) else {
+            let known = listed(&Matters::NAMES);
+            let problem = Code::UnknownWord
+                .at(place, format!("`{word}` is no relation that can matter"))
+                .label(format!("expected {known}"))
+                .did_you_mean(place, word, Matters::NAMES.iter().copied());
+            cx.problem(problem.or_hint(format!("write one of {known}")));
+            continue;
+        };
+        if said_twice(cx, &mut seen, word, place) {
+            continue;
+        }
+        let number = numbers_of(&measure).next();
+        let Some((value, place)) = number.and_then(|n| thousandths(cx, &n)) else {
+            continue;
+        };
+        match u32::try_from(value).ok().filter(|n| *n <= Matters::MOST) {
+            Some(value) => *weight = value,
+            None => cx.problem(
+                Code::OutOfRange
+                    .at(place, format!("`{word}` goes from 0 to 1000"))
+                    .label(format!("{} is outside", Number(value)))
+                    .hint(format!(
+                        "write `matters {word} {}`",
+                        Number((*weight).into())
+                    )),
+            ),
+        }
     }
 }
 

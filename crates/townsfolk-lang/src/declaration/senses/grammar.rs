@@ -6,8 +6,8 @@ use crate::syntax::{Parser, *};
 
 /// The words that begin a line of senses.
 pub(crate) const PARTS: &[&str] = &[
-    "hears", "deaf", "sees", "answers", "infers", "gains", "falls", "warns", "startles", "loses",
-    "forgets",
+    "hears", "deaf", "sees", "takes", "answers", "infers", "gains", "falls", "warns", "startles",
+    "loses", "forgets",
 ];
 
 pub(crate) fn senses(p: &mut Parser<'_>) {
@@ -18,7 +18,7 @@ pub(crate) fn senses(p: &mut Parser<'_>) {
         match PARTS.contains(&p.peek_text()) {
             true => part(p),
             false => p.skip_line(
-                "`hears`, `deaf to`, `sees`, `answers`, `infers causes`, `gains`, `falls`, \
+                "`hears`, `deaf to`, `sees`, `takes`, `answers`, `infers causes`, `gains`, `falls`, \
                  `warns`, `startles at`, `loses after` or `forgets after`",
                 PARTS,
                 opens_declaration,
@@ -44,6 +44,7 @@ fn part(p: &mut Parser<'_>) {
             listed(p, |p| heard(p, false));
         }
         "sees" => listed(p, sight),
+        "takes" => listed(p, sighting),
         "answers" => {
             if p.eat(ON_KW) {
                 p.name_ref("a difficulty");
@@ -92,7 +93,7 @@ fn heard(p: &mut Parser<'_>, with_factor: bool) {
     p.close();
 }
 
-/// `12 m`, `wide 100 deg`, `takes 0.3 s in combat`.
+/// `12 m`, `wide 100 deg`, `takes 0.8 s`.
 fn sight(p: &mut Parser<'_>) {
     p.open(FLAG);
     if at_amount(p) {
@@ -112,13 +113,20 @@ fn sight(p: &mut Parser<'_>) {
         "takes" => {
             p.bump();
             amount(p, "a time, such as `0.8 s`");
-            if p.eat_word("in") {
-                p.expect_word("combat");
-            } else if p.eat_word("at") {
-                p.expect_word("first");
-            }
         }
         _ => p.expected("a length, `wide`, `narrow`, `spread`, `pitch` or `takes`"),
+    }
+    p.close();
+}
+
+/// `0.8 s`, `0.3 s in combat`, `3 s at first`.
+fn sighting(p: &mut Parser<'_>) {
+    p.open(FLAG);
+    amount(p, "a time, such as `0.8 s`");
+    if p.eat_word("in") {
+        p.expect_word("combat");
+    } else if p.eat_word("at") {
+        p.expect_word("first");
     }
     p.close();
 }

@@ -49,6 +49,7 @@ fn usual(id: SenseId) -> SenseProfile {
 pub(crate) fn lower(declaration: &Declaration, node: &Node, cx: &mut Context<'_>) -> SenseProfile {
     let id = SenseId(cx.globals.id(Category::Senses, &declaration.name));
     let mut profile = usual(id);
+    let mut times: Vec<Node> = vec![];
     profile.name = symbol(cx, &declaration.name);
     let mut said: Vec<(String, Place)> = vec![];
     for part in node.children_of(SENSES_PART) {
@@ -77,7 +78,8 @@ pub(crate) fn lower(declaration: &Declaration, node: &Node, cx: &mut Context<'_>
                     heard(cx, &entry, word == "deaf", &mut profile, &mut said);
                 }
             }
-            "sees" => profile.sight = sight(cx, &part),
+            "sees" => profile.sight = sight(cx, &part, &mut times),
+            "takes" => times.extend(part.children_of(FLAG)),
             "answers" => answers::lower(cx, &part, &mut profile),
             "infers" => profile.infers_causes = true,
             "gains" => {
@@ -107,6 +109,12 @@ pub(crate) fn lower(declaration: &Declaration, node: &Node, cx: &mut Context<'_>
             }
         }
     }
+    sightings(
+        cx,
+        &times,
+        said.iter().any(|(word, _)| word == "sees"),
+        &mut profile,
+    );
     answers::complete(cx, declaration, node, &mut profile);
     profile.hears.sort();
     profile
@@ -208,8 +216,45 @@ fn quality(cx: &mut Context<'_>, node: &Node) -> Option<HostId> {
     cx.fail(problem.or_hint(format!("declare it: `attribute {name}(character)`")))
 }
 
-/// `sees 12 m, wide 100 deg, narrow 8 deg, spread 3 m, takes 0.8 s`.
-fn sight(cx: &mut Context<'_>, part: &Node) -> Option<Sight> {
+/// The times that it takes to notice what is in view: `0.8 s`, `0.3 s in combat`, `3 s at first`.
+fn sightings(cx: &mut Context<'_>, times: &[Node], sees: bool, profile: &mut SenseProfile) {
+    if let Some(first) = times.first().filter(|_| !sees) {
+        cx.problem(
+            Code::MissingPart
+                .at(
+                    first.place(cx.file),
+                    "these are times of seeing, without eyes",
+                )
+                .label("no `sees`")
+                .hint("say how far it sees: `sees 12 m`"),
+        );
+        return;
+    }
+    let mut said: Vec<(String, Place)> = vec![];
+    for flag in times {
+        let words = flag.words();
+        let when = words
+            .iter()
+            .find(|word| *word != "takes" && *word != "in" && *word != "at");
+        let when = when.map_or("takes", String::as_str);
+        if said_twice(cx, &mut said, when, flag.place(cx.file)) {
+            continue;
+        }
+        let time = single_time(cx, flag, "the time", (Duration::ZERO, TIMES.1));
+        let (Some(time), Some(sight)) = (time, &mut profile.sight) else {
+            continue;
+        };
+        match when {
+            "combat" => sight.takes_in_combat = time,
+            "first" => sight.takes_at_first = time,
+            _ => sight.takes = time,
+        }
+    }
+}
+
+/// `sees 12 m, wide 100 deg, narrow 8 deg, spread 3 m, takes 0.8 s`. The times are left to
+/// [`sightings`].
+fn sight(cx: &mut Context<'_>, part: &Node, times: &mut Vec<Node>) -> Option<Sight> {
     let mut sight = Sight {
         range_mm: 0,
         spread_mm: 5000,
@@ -245,14 +290,7 @@ fn sight(cx: &mut Context<'_>, part: &Node) -> Option<Sight> {
                     _ => sight.pitch = angle,
                 }
             }
-            _ => {
-                let time = single_time(cx, &flag, "the time", (Duration::ZERO, TIMES.1))?;
-                match key {
-                    "takes" => sight.takes = time,
-                    "takes in combat" => sight.takes_in_combat = time,
-                    _ => sight.takes_at_first = time,
-                }
-            }
+            _ => times.push(flag),
         }
     }
     let place = part.place(cx.file);

@@ -152,7 +152,12 @@ fn barks(cx: &mut Context<'_>, line: &Node) -> Vec<(SymbolId, TextId)> {
 fn skill(cx: &mut Context<'_>, set: &Declaration, line: &Node, index: usize) -> Option<SkillSpec> {
     let (name, place) = cx.reference(line)?;
     let kind = symbol(cx, &name);
-    let tuning = settings(cx, line, Of::Skill(&name));
+    let known = check::known(cx, (&name, place), line);
+    // Nothing is said about the settings of a skill that does not exist.
+    let tuning = match known {
+        Some(()) => settings(cx, line, Of::Skill(&name)),
+        None => vec![],
+    };
     // One skill may stand in a list twice, with different settings.
     let site = format!("skills {}/{index} {name}", set.name);
     let nothing = Vocabulary::default();
@@ -182,7 +187,7 @@ fn skill(cx: &mut Context<'_>, set: &Declaration, line: &Node, index: usize) -> 
             );
         }
     }
-    check::known(cx, (&name, place), line)?;
+    known?;
     let whole = when.len() == written && done != Some(None);
     whole.then(|| SkillSpec {
         kind,

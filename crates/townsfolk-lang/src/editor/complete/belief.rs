@@ -8,7 +8,7 @@ use crate::declaration::knowledge::lower::{HISTORIES, IMPLANTS, PRESETS};
 use crate::editor::belief::is_question;
 use crate::names::Namespace;
 use crate::syntax::{TreeExt, *};
-use townsfolk_module::knowledge::EVIDENCE_KINDS;
+use townsfolk_module::knowledge::{EVIDENCE_KINDS, Matters};
 use townsfolk_module::senses::SenseReading;
 
 const FACET_PARTS: &[Keyword] = &[
@@ -47,6 +47,7 @@ const KNOWLEDGE_PARTS: &[Keyword] = &[
     ("invents", "invents ${1:2}%"),
     ("implants", "implants ${1:blend}"),
     ("history", "history ${1:whole}"),
+    ("matters", "matters ${1:talk} ${2:0.1}"),
 ];
 
 impl Completer<'_, '_> {
@@ -112,6 +113,7 @@ impl Completer<'_, '_> {
             ("topics", "topics") => self.words(&["up to"], KNOWLEDGE_PART),
             ("topics", "up") => self.words(&["to"], KNOWLEDGE_PART),
             ("history", _) => self.words(HISTORIES, KNOWLEDGE_PART),
+            ("matters", "matters" | ",") => self.words(&Matters::NAMES, KNOWLEDGE_PART),
             ("implants", _) => {
                 let modes: Vec<&str> = IMPLANTS.iter().map(|(name, _)| *name).collect();
                 self.words(&modes, KNOWLEDGE_PART);

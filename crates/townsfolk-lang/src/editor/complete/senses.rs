@@ -40,6 +40,10 @@ const SENSES: &[Keyword] = &[
         "sees ${1:12 m}, wide ${2:100 deg}, narrow ${3:8 deg}, takes ${4:1.5 s}",
     ),
     (
+        "takes",
+        "takes ${1:1.5 s}, ${2:0.3 s} in combat, ${3:3 s} at first",
+    ),
+    (
         "answers",
         "answers agitate ${1:0.15}, react ${2:0.35}, chase ${3:0.9}",
     ),
@@ -62,8 +66,6 @@ const SIGHT: &[Keyword] = &[
     ("spread", "spread ${1:5 m}"),
     ("pitch", "pitch ${1:35 deg}"),
     ("takes", "takes ${1:1.5 s}"),
-    ("takes in combat", "takes ${1:0.3 s} in combat"),
-    ("takes at first", "takes ${1:3 s} at first"),
 ];
 
 const LEVELS: &[Keyword] = &[

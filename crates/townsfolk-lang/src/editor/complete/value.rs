@@ -100,6 +100,7 @@ impl Completer<'_, '_> {
     fn wanted(&self, index: usize) -> Option<Kind> {
         let site = self.site;
         let name = site.before_bracket(0);
+        let asked = self.asked_kinds(name);
         let kinds = match name {
             ".any" | ".state" => vec![Some(Kind::Character)],
             "distance" => vec![Some(Kind::Thing); 2],
@@ -107,7 +108,7 @@ impl Completer<'_, '_> {
                 vec![Some(Kind::Character); 2]
             }
             "random" | "" => vec![],
-            _ if let Some(kinds) = self.asked_kinds(name) => kinds,
+            _ if asked.is_some() => asked.unwrap_or_default(),
             _ if name.starts_with('.') => self.reader.host_kinds(name, site.file),
             _ if matches!(site.before_bracket(1), "do" | "leaving") || site.in_decider() => {
                 self.reader.action_kinds(name, site.file)
