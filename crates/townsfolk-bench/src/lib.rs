@@ -16,6 +16,7 @@ pub mod mutation;
 pub mod rules;
 pub mod scenes;
 pub mod snippets;
+pub mod space;
 mod stopwatch;
 pub mod town;
 pub mod trade;

@@ -201,7 +201,7 @@ impl SearchWeights {
         for (a, b) in &graph.edges {
             let (a, b) = (*a as usize, *b as usize);
             let between = self.of(b) - self.of(a);
-            let share = between * 4 * i64::from(ticks) / (10 * i64::from(TICKS_PER_SECOND));
+            let share = between * 4 * i64::from(ticks) / (10 * TICKS_PER_SECOND);
             flow[a] += share;
             flow[b] -= share;
         }

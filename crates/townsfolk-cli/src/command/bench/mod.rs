@@ -13,11 +13,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
 use townsfolk_bench::{
-    Figure, daily, grammars, inference, knowledge, language, minds, rules, scenes, snippets, trade,
+    Figure, daily, grammars, inference, knowledge, language, minds, rules, scenes, snippets, space,
+    trade,
 };
 
 /// Default measurements: those that take minutes.
-const STANDING: [Measured; 11] = [
+const STANDING: [Measured; 12] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
@@ -29,6 +30,7 @@ const STANDING: [Measured; 11] = [
     Measured::Snippets,
     Measured::Knowledge,
     Measured::Trade,
+    Measured::Space,
 ];
 
 /// Default sizes of towns.
@@ -102,6 +104,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Rules => "rules",
         Measured::Grammars => "grammars",
         Measured::Trade => "trade",
+        Measured::Space => "space",
         Measured::Snippets => "snippets",
         Measured::Knowledge => "knowledge",
         Measured::Mutations => "mutations",
@@ -162,6 +165,10 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
         Measured::Trade => {
             let mut progress = Progress::of(trade::STEPS);
             Ok(trade::measure(&mut |what| progress.step(what)))
+        }
+        Measured::Space => {
+            let mut progress = Progress::of(space::STEPS);
+            Ok(space::measure(&mut |what| progress.step(what)))
         }
         Measured::Town | Measured::Mutations => Ok(vec![]),
     }
