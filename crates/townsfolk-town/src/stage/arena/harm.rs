@@ -26,6 +26,9 @@ const BURN_HARM: i64 = 9;
 /// A shot from this far is as likely to miss as to hit, in millimetres.
 const HALF_MM: i64 = 22_000;
 
+/// Whoever moves faster is hit half as often.
+const FAST_MM_S: u32 = 3_500;
+
 /// The least and the greatest chance of a shot, in thousandths.
 const CHANCE: (i64, i64) = (120, 920);
 
@@ -173,6 +176,9 @@ impl TownStage {
         let mut chance = 1000 - far * 500 / HALF_MM;
         if holds(folk, HostId::named("crouched"), whom) {
             chance = chance * 3 / 4;
+        }
+        if folk.speed_of(whom).is_some_and(|speed| speed > FAST_MM_S) {
+            chance /= 2;
         }
         let draw = self.draw(u64::from(by.0), now, "shot");
         if aimed && draw.coin(0, chance.clamp(low, high)) {
