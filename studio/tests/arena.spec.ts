@@ -94,13 +94,16 @@ test('a bottle draws a hunter, and the overlays show why', async ({ page }, info
   await expect.poll(async () => (await look(page)).shown['hearing'] ?? 0).toBeGreaterThan(0);
   await expect.poll(async () => (await look(page)).shown['sight'] ?? 0).toBeGreaterThan(0);
   expect((await look(page)).shown['zones'] ?? 0).toBeGreaterThan(0);
-  const before = await look(page);
-  const [x, y] = before.places[me] ?? [0, 0];
-  const [px, py] = await page.evaluate(([x, y]) => (window as unknown as Hands).studio.map.pageOf((x ?? 0) + 14, y ?? 0), [x, y]);
+  await page.keyboard.down('KeyD');
+  await expect.poll(async () => (await look(page)).places[me]?.[0] ?? 0).toBeGreaterThan(11);
+  await page.keyboard.up('KeyD');
   await page.keyboard.press('1');
+  const before = await look(page);
+  // Onto the beat of the listener.
+  const broke: [number, number] = [24, 24];
+  const [px, py] = await page.evaluate(([x, y]) => (window as unknown as Hands).studio.map.pageOf(x ?? 0, y ?? 0), broke);
   await page.mouse.click(px ?? 0, py ?? 0);
   await expect.poll(async () => (await look(page)).me?.kit[0]).toBe((before.me?.kit[0] ?? 0) - 1);
-  const broke: [number, number] = [x + 14, y];
   // Somebody comes to where it broke, and believes something to be there.
   await expect
     .poll(

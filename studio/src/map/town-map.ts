@@ -356,6 +356,8 @@ export class TownMap {
     let [east, south] = this.camera.toTown(this.camera.width + margin, this.camera.height + margin);
     // The overview of a tower needs everybody.
     if (this.section) [west, south, east, north] = this.section.bounds;
+    // An arena is small, and its overlays concern everybody.
+    if (this.arena) [west, south, east, north] = this.arena.ground.bounds;
     const mm = (metres: number) => Math.round(metres * 1000);
     const view = { west: mm(west), south: mm(south), east: mm(east), north: mm(north) };
     const text = JSON.stringify(view);
