@@ -57,8 +57,8 @@ impl Folk {
     /// Lets conditions that ask for senses be looked at again, for those whose senses have changed.
     pub(super) fn note_sense_readings(&mut self) {
         let restated = std::mem::take(&mut self.senses.restated);
-        self.news.sensed.extend(restated);
         if !self.content.sense_readings.is_empty() {
+            self.news.beliefs.extend(restated);
             self.news.beliefs.extend(self.news.sensed.iter().copied());
         }
     }
