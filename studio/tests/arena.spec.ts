@@ -131,12 +131,12 @@ test('a patrol looks at what it hears, and its roles are shown', async ({ page }
   await page.keyboard.down('KeyD');
   await expect.poll(async () => far((await look(page)).places[me], before.places[me])).toBeGreaterThan(1);
   await page.keyboard.up('KeyD');
-  const [x, y] = (await look(page)).places[me] ?? [0, 0];
-  const [px, py] = await page.evaluate(([x, y]) => (window as unknown as Hands).studio.map.pageOf((x ?? 0) + 12, y ?? 0), [x, y]);
+  // Onto the beat of a guard.
+  const [px, py] = await page.evaluate(() => (window as unknown as Hands).studio.map.pageOf(14, 8));
   await page.keyboard.press('1');
   await page.mouse.click(px ?? 0, py ?? 0);
   const roles = panel.getByRole('table', { name: 'Roles and tokens' });
-  await expect(roles).toContainText('investigator', { timeout: 20_000 });
+  await expect(roles).toContainText('investigating', { timeout: 20_000 });
   await expect.poll(async () => (await look(page)).bodies.filter(([id, , mind]) => id !== me && (mind ?? 0) >= 2).length, { timeout: 40_000 }).toBeGreaterThan(0);
   await page.screenshot({ path: info.outputPath('patrol.png') });
   studio.stop();
