@@ -131,7 +131,12 @@ test('a patrol looks at what it hears, and its roles are shown', async ({ page }
   await page.keyboard.down('KeyD');
   await expect.poll(async () => far((await look(page)).places[me], before.places[me])).toBeGreaterThan(1);
   await page.keyboard.up('KeyD');
-  // Onto the beat of a guard.
+  // Onto the beat of a guard, when one is near enough to hear it.
+  const nearest = async () => {
+    const { bodies, places } = await look(page);
+    return Math.min(...bodies.filter(([id]) => id !== me).map(([id]) => far(places[id ?? 0], [14, 8])));
+  };
+  await expect.poll(nearest, { timeout: 30_000 }).toBeLessThan(5);
   const [px, py] = await page.evaluate(() => (window as unknown as Hands).studio.map.pageOf(14, 8));
   await page.keyboard.press('1');
   await page.mouse.click(px ?? 0, py ?? 0);
