@@ -66,6 +66,7 @@
 )]
 
 mod activity_log;
+mod arena_frame;
 mod answer;
 mod chronicle;
 mod clip;
