@@ -124,14 +124,16 @@ fn street() -> Space {
     });
     let obstacles = OBSTACLES.iter();
     let obstacles = obstacles.map(|ground| Obstacle::standing(rect(*ground), 2_000));
-    let gaps = (0..).zip(GAPS.iter()).map(|(n, (a, b, x, y, wide))| Opening {
-        id: OpeningId(n),
-        kind: OpeningKind::Gap,
-        between: [*a, *b],
-        ends: [at(x * 100, y * 100); 2],
-        width_mm: wide * 100,
-        open: true,
-    });
+    let gaps = (0..)
+        .zip(GAPS.iter())
+        .map(|(n, (a, b, x, y, wide))| Opening {
+            id: OpeningId(n),
+            kind: OpeningKind::Gap,
+            between: [*a, *b],
+            ends: [at(x * 100, y * 100); 2],
+            width_mm: wide * 100,
+            open: true,
+        });
     let (space, faults) = Space::build(&GroundPlan {
         plates: plates.collect(),
         obstacles: obstacles.collect(),

@@ -107,7 +107,9 @@ impl ArenaNews {
             self.count += 1;
             let (from, to) = (hit.from, hit.to);
             let whom = hit.hit.map_or(0, |who| who.0);
-            let shown = (self.count, hit.shot, from.x_mm, from.y_mm, to.x_mm, to.y_mm, whom);
+            let shown = (
+                self.count, hit.shot, from.x_mm, from.y_mm, to.x_mm, to.y_mm, whom,
+            );
             self.hits.push_back((now.0, shown));
         }
         let past = |told: i64| !(now.0 - TOLD_FOR..=now.0).contains(&told);
@@ -160,7 +162,13 @@ impl ArenaNews {
                 VolumeKind::Fire { .. } => "fire",
                 VolumeKind::Smoke => "smoke",
             };
-            (kind, volume.at.x_mm, volume.at.y_mm, volume.radius_mm, volume.until.0)
+            (
+                kind,
+                volume.at.x_mm,
+                volume.at.y_mm,
+                volume.radius_mm,
+                volume.until.0,
+            )
         });
         let doors = folk.ground().map(|ground| {
             let openings = ground.plan().openings.iter();
@@ -207,7 +215,10 @@ impl ArenaNews {
         let senses = &folk.module().senses;
         let kind = aware.and_then(|aware| {
             let set = senses.skill_set(aware.set)?;
-            senses.profiles.iter().position(|profile| profile.id == set.senses)
+            senses
+                .profiles
+                .iter()
+                .position(|profile| profile.id == set.senses)
         });
         (
             who.0,
@@ -216,7 +227,9 @@ impl ArenaNews {
             number_of(folk, HostId::named("health"), who).unwrap_or(100),
             marks,
             kind.and_then(|kind| i32::try_from(kind).ok()).unwrap_or(-1),
-            number_of(folk, HostId::named("bulk"), who).unwrap_or(100).clamp(40, 300),
+            number_of(folk, HostId::named("bulk"), who)
+                .unwrap_or(100)
+                .clamp(40, 300),
             attention,
         )
     }
@@ -224,10 +237,13 @@ impl ArenaNews {
 
 /// How near a character is to discovering somebody by its ears or eyes, in percent.
 fn attention(folk: &Folk, who: CharacterId, aware: &townsfolk::Awareness) -> i64 {
-    let heard = i64::from(aware.excitement.in_thousandths()) * 100 / i64::from(aware.response.chase.max(1));
+    let heard =
+        i64::from(aware.excitement.in_thousandths()) * 100 / i64::from(aware.response.chase.max(1));
     let now: Tick = folk.now();
     let timers = folk.sight_timers(who).iter();
-    let seen = timers.map(|timer| i64::from(timer.fraction(now)) / 10).max();
+    let seen = timers
+        .map(|timer| i64::from(timer.fraction(now)) / 10)
+        .max();
     heard.max(seen.unwrap_or(0)).clamp(0, 100)
 }
 

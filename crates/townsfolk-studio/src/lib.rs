@@ -66,8 +66,8 @@
 )]
 
 mod activity_log;
-mod arena_frame;
 mod answer;
+mod arena_frame;
 mod chronicle;
 mod clip;
 mod counts;

@@ -325,12 +325,10 @@ fn grant(asked: PageMessage, view: &mut View, controls: &Controls) {
             at: place(x, y, 0),
         }),
         PageMessage::Strike { x, y } => intrude(IntruderMove::Strike { at: place(x, y, 0) }),
-        PageMessage::Puppet { who, deed, x, y } => {
-            match PuppetDeed::named(&deed, place(x, y, 0)) {
-                Some(deed) => TownRequest::Play(PlayerMove::Puppet(CharacterId(who), deed)),
-                None => TownRequest::Look,
-            }
-        }
+        PageMessage::Puppet { who, deed, x, y } => match PuppetDeed::named(&deed, place(x, y, 0)) {
+            Some(deed) => TownRequest::Play(PlayerMove::Puppet(CharacterId(who), deed)),
+            None => TownRequest::Look,
+        },
         PageMessage::Again => TownRequest::Again,
         PageMessage::Speed { times } => TownRequest::Speed(times.unwrap_or(f64::INFINITY)),
     };

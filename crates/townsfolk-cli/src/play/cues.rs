@@ -898,17 +898,31 @@ mod tests {
             to: at(12_500, -3_000),
             gait: Gait::Creeping,
         };
-        assert_eq!(act("creep to 12.5, -3 at 3s"), Ok(PlayerAct::Intrude(creeps)));
+        assert_eq!(
+            act("creep to 12.5, -3 at 3s"),
+            Ok(PlayerAct::Intrude(creeps))
+        );
         let throws = IntruderMove::Use {
             tool: HostId::named("bottles"),
             at: at(30_000, 18_000),
         };
-        assert_eq!(act("throw bottles to 30, 18 at 8s"), Ok(PlayerAct::Intrude(throws)));
-        let strikes = IntruderMove::Strike { at: at(1_000, 2_000) };
-        assert_eq!(act("strike to 1 m, 2 m at 8s"), Ok(PlayerAct::Intrude(strikes)));
+        assert_eq!(
+            act("throw bottles to 30, 18 at 8s"),
+            Ok(PlayerAct::Intrude(throws))
+        );
+        let strikes = IntruderMove::Strike {
+            at: at(1_000, 2_000),
+        };
+        assert_eq!(
+            act("strike to 1 m, 2 m at 8s"),
+            Ok(PlayerAct::Intrude(strikes))
+        );
         assert!(act("throw stones to 30, 18 at 8s").is_err());
         let sound: SoundCue = "glass to 30, 18 at 8s".parse().unwrap();
-        assert_eq!((sound.stimulus.as_str(), sound.to), ("glass", at(30_000, 18_000)));
+        assert_eq!(
+            (sound.stimulus.as_str(), sound.to),
+            ("glass", at(30_000, 18_000))
+        );
     }
 
     #[test]

@@ -170,10 +170,13 @@ impl Answerer<'_> {
         let plan = folk.ground()?.plan();
         let senses = &folk.module().senses;
         let name = |category, id| self.chronicle.symbols.name(category, id);
-        let step = senses.stimuli.iter().find_map(|stimulus| match stimulus.source {
-            StimulusSource::Steps { full_mm_s, .. } => Some((stimulus.reach_mm, full_mm_s)),
-            _ => None,
-        });
+        let step = senses
+            .stimuli
+            .iter()
+            .find_map(|stimulus| match stimulus.source {
+                StimulusSource::Steps { full_mm_s, .. } => Some((stimulus.reach_mm, full_mm_s)),
+                _ => None,
+            });
         let hunts = senses.skills.iter().any(|set| !set.hunts.is_empty());
         Some(ArenaOnMap {
             floors: plan.plates.iter().map(floor).collect(),
@@ -202,7 +205,11 @@ impl Answerer<'_> {
                     points: route.steps.iter().filter_map(point_of_step).collect(),
                 })
                 .collect(),
-            gates: plan.openings.iter().filter_map(|door| gate(plan, door)).collect(),
+            gates: plan
+                .openings
+                .iter()
+                .filter_map(|door| gate(plan, door))
+                .collect(),
             senses: senses
                 .profiles
                 .iter()
@@ -233,7 +240,9 @@ impl Answerer<'_> {
         for squad in folk.squads() {
             if wants("search") {
                 let cells = folk.search_cells(squad);
-                shown.layers.extend(cells.map(|cells| layer("search", cells)));
+                shown
+                    .layers
+                    .extend(cells.map(|cells| layer("search", cells)));
             }
             if wants("exposure") {
                 let exposed = folk.enemy_exposure(squad);
@@ -264,7 +273,9 @@ impl Answerer<'_> {
         let declared = &folk.module().senses.tokens;
         let names = |token: TokenId| {
             let known = declared.iter().find(|known| known.id == token);
-            let usual = ROLES.iter().find(|(name, ..)| TokenId::named(name) == token);
+            let usual = ROLES
+                .iter()
+                .find(|(name, ..)| TokenId::named(name) == token);
             match (known, usual) {
                 (Some(known), _) => self.plain(Category::Symbol, known.name.0),
                 (None, Some((name, ..))) => (*name).to_owned(),

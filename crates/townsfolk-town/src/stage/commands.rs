@@ -4,7 +4,8 @@ use super::act::{Act, Phase, price};
 use super::{Happens, TownStage};
 use townsfolk::{ActionRef, Command, Folk, LocationId, Place};
 use townsfolk_core::{
-    ActionId, Channel, CharacterId, Duration, Outcome, PropKindId, SymbolId, TICKS_PER_SECOND, Tick, Value,
+    ActionId, Channel, CharacterId, Duration, Outcome, PropKindId, SymbolId, TICKS_PER_SECOND,
+    Tick, Value,
 };
 
 /// Distance within which a character can be talked to and handed things.
@@ -249,7 +250,9 @@ impl TownStage {
 
 /// Whether an action is aimed at its point from where the character stands, and not performed there.
 fn aims(action: ActionId) -> bool {
-    ["throw_at", "shoot_at"].iter().any(|name| ActionId::named(name) == action)
+    ["throw_at", "shoot_at"]
+        .iter()
+        .any(|name| ActionId::named(name) == action)
 }
 
 /// A point that an action names.

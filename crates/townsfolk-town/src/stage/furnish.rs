@@ -6,9 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::{
     Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, QuestionKind, RegionId, Report,
 };
-use townsfolk_core::{
-    AreaId, CharacterId, Duration, LocationKindId, MemberId, RoleId, SymbolId,
-};
+use townsfolk_core::{AreaId, CharacterId, Duration, LocationKindId, MemberId, RoleId, SymbolId};
 use townsfolk_mind::{Moment, schedule};
 use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Venue};

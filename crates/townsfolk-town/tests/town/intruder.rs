@@ -147,7 +147,11 @@ fn an_intruder_enters_at_the_entry_and_is_prey() {
 
 #[test]
 fn a_second_of_each_gait_goes_as_far_as_its_speed() {
-    for (gait, mm) in [(Gait::Creeping, 1_200), (Gait::Walking, 2_600), (Gait::Running, 5_000)] {
+    for (gait, mm) in [
+        (Gait::Creeping, 1_200),
+        (Gait::Walking, 2_600),
+        (Gait::Running, 5_000),
+    ] {
         let mut run = run();
         run.steer(1, 0, gait);
         run.pass(60);
@@ -171,7 +175,10 @@ fn a_wall_stops_and_along_it_one_slides() {
     run.steer(1, 1, Gait::Running);
     run.pass(20);
     let slid = run.place();
-    assert!((slid.x_mm - stopped.x_mm).abs() <= 100 && slid.y_mm > 6_000, "{slid:?}");
+    assert!(
+        (slid.x_mm - stopped.x_mm).abs() <= 100 && slid.y_mm > 6_000,
+        "{slid:?}"
+    );
 }
 
 #[test]
@@ -179,14 +186,24 @@ fn a_bottle_flies_over_cover_and_not_over_walls_and_there_is_one() {
     let mut run = run();
     assert!(run.uses("bottles", at(12_000, 5_000)));
     let flight = run.stage.flights()[0];
-    assert!((7_300..8_000).contains(&flight.to.x_mm), "before the wall: {flight:?}");
+    assert!(
+        (7_300..8_000).contains(&flight.to.x_mm),
+        "before the wall: {flight:?}"
+    );
     run.pass(60);
     assert!(run.stage.flights().is_empty(), "it has landed");
     assert!(!run.uses("bottles", at(4_000, 5_000)), "there was one");
-    run.does(IntruderMove::Go { to: at(2_000, 1_500), gait: Gait::Walking });
+    run.does(IntruderMove::Go {
+        to: at(2_000, 1_500),
+        gait: Gait::Walking,
+    });
     run.pass(180);
     assert!(run.uses("fires", at(7_000, 1_500)));
-    assert_eq!(run.stage.flights()[0].to, at(7_000, 1_500), "over the cover");
+    assert_eq!(
+        run.stage.flights()[0].to,
+        at(7_000, 1_500),
+        "over the cover"
+    );
     run.pass(60);
     assert_eq!(run.folk.volumes().len(), 1, "and it burns there");
 }
@@ -195,10 +212,17 @@ fn a_bottle_flies_over_cover_and_not_over_walls_and_there_is_one() {
 fn blows_hurt_and_shots_tear_off_growths_first() {
     let mut run = run();
     let hunter = run.hunter(at(3_000, 5_000));
-    assert!(run.does(IntruderMove::Strike { at: at(3_000, 5_000) }));
+    assert!(run.does(IntruderMove::Strike {
+        at: at(3_000, 5_000)
+    }));
     run.pass(2);
     assert_eq!(run.health(hunter), 66);
-    assert!(!run.does(IntruderMove::Strike { at: at(3_000, 5_000) }), "arms rest");
+    assert!(
+        !run.does(IntruderMove::Strike {
+            at: at(3_000, 5_000)
+        }),
+        "arms rest"
+    );
     run.folk.report(Report::Property {
         name: HostId::named("plates"),
         arguments: vec![Value::Character(hunter)],
@@ -235,7 +259,10 @@ fn a_run_ends_at_the_exit_or_without_health() {
     caught.set_health(caught.me, 40);
     caught.pass(2);
     let now = caught.folk.now();
-    assert!(caught.stage.intruder().expect("it").is_dazed(now), "a hit takes control");
+    assert!(
+        caught.stage.intruder().expect("it").is_dazed(now),
+        "a hit takes control"
+    );
     caught.set_health(caught.me, 0);
     caught.pass(3);
     assert_eq!(fate(&caught), Some(Fate::Caught));
@@ -251,7 +278,11 @@ fn an_intruder_is_saved_in_mid_throw() {
     let (folk, _) = Folk::load(run.folk.module().clone(), &run.folk.save()).expect("a save");
     let atlas = run.stage.atlas().clone();
     let stage = TownStage::load(atlas, &run.stage.save()).expect("a save");
-    let mut again = Run { folk, stage, me: run.me };
+    let mut again = Run {
+        folk,
+        stage,
+        me: run.me,
+    };
     run.pass(90);
     again.pass(90);
     assert_eq!(again.folk.digest(), run.folk.digest());

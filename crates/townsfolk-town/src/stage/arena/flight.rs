@@ -55,7 +55,9 @@ impl TownStage {
         let ticks = long * TICKS_PER_SECOND / SPEED_MM_S;
         let index = super::KIT.iter().position(|known| known == tool);
         let flight = Flight {
-            tool: index.and_then(|index| u8::try_from(index).ok()).unwrap_or(0),
+            tool: index
+                .and_then(|index| u8::try_from(index).ok())
+                .unwrap_or(0),
             by,
             from,
             to,

@@ -54,7 +54,11 @@ impl TownStage {
     pub(super) fn slide(&self, folk: &Folk, from: Place, by: (i32, i32)) -> Place {
         let Some(space) = folk.ground() else {
             let to = from.offset(by);
-            return if self.is_open() { to } else { self.slide_on_plates(from, by) };
+            return if self.is_open() {
+                to
+            } else {
+                self.slide_on_plates(from, by)
+            };
         };
         // Who stands in the way of the mesh, as after a walk to a prop, gets back onto it.
         let from = match space.is_walkable(from) {
@@ -121,7 +125,10 @@ impl TownStage {
     /// Puts a character somewhere at once.
     pub fn teleport(&mut self, folk: &mut Folk, who: CharacterId, to: Place) {
         let now = folk.now();
-        let to = folk.ground().and_then(|ground| ground.snap(to)).unwrap_or(to);
+        let to = folk
+            .ground()
+            .and_then(|ground| ground.snap(to))
+            .unwrap_or(to);
         self.give_back_turns(who, now, 0);
         self.cancel_step(who);
         self.set_walk(who, Walk::standing(to, now));

@@ -251,7 +251,8 @@ impl TownStage {
 
     /// The hits and shots of the last moments, for display.
     pub fn hits(&self, now: Tick) -> impl Iterator<Item = &Happening> {
-        self.happenings.since(Tick(now.0.saturating_sub(SHOWN_FOR.0)))
+        self.happenings
+            .since(Tick(now.0.saturating_sub(SHOWN_FOR.0)))
     }
 }
 

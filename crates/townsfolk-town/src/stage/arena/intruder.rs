@@ -273,12 +273,12 @@ impl TownStage {
         self.turn_intruder(from, at);
         self.keep_busy(now.after(STRIKE_RESTS));
         let others = self.near(from, REACH_MM, now).into_iter();
-        let alive = |who: &CharacterId| {
-            *who != intruder.who && !holds(folk, HostId::named("dead"), *who)
-        };
+        let alive =
+            |who: &CharacterId| *who != intruder.who && !holds(folk, HostId::named("dead"), *who);
         let places = others.filter(alive).filter_map(|who| {
             let place = self.place_of(who, now)?;
-            self.is_clear(folk, from, place).then_some((place.distance_mm(at), who, place))
+            self.is_clear(folk, from, place)
+                .then_some((place.distance_mm(at), who, place))
         });
         let target = places.min();
         let to = target.map_or(from, |(_, _, place)| place);
@@ -350,7 +350,9 @@ impl TownStage {
         let slowed = self.slowed(folk, intruder.who);
         let full = i64::from(intruder.gait.speed_mm_s()) * part / 1000 * slowed / 1000;
         // What a tick leaves over is made up for in the next ones.
-        let along = |way: i64| (full * (now.0 + 1) / TICKS_PER_SECOND - full * now.0 / TICKS_PER_SECOND) * way;
+        let along = |way: i64| {
+            (full * (now.0 + 1) / TICKS_PER_SECOND - full * now.0 / TICKS_PER_SECOND) * way
+        };
         let by = (along(x) as i32, along(y) as i32);
         let to = self.slide(folk, from, by);
         if let Some(known) = self.intruder_mut() {

@@ -107,7 +107,6 @@ pub fn sound(
     }
 }
 
-
 /// The number of an attribute of a character, in whole units; `None` if it has none.
 pub fn number_of(folk: &Folk, name: HostId, who: CharacterId) -> Option<i64> {
     match folk.attribute(name, &[Value::Character(who)]) {
@@ -123,7 +122,12 @@ pub fn holds(folk: &Folk, name: HostId, who: CharacterId) -> bool {
 
 /// Reports a number of a character.
 pub(super) fn set_number(folk: &mut Folk, name: HostId, who: CharacterId, value: i64) {
-    set(folk, name, who, Pushed::Is(Value::Number(Number::whole(value))));
+    set(
+        folk,
+        name,
+        who,
+        Pushed::Is(Value::Number(Number::whole(value))),
+    );
 }
 
 /// Reports that an attribute of a character holds, or does not.
