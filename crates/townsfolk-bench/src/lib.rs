@@ -8,6 +8,7 @@
 
 pub mod daily;
 pub mod grammars;
+pub mod hunters;
 pub mod inference;
 pub mod knowledge;
 pub mod language;

@@ -8,7 +8,7 @@ use crate::declaration::Item;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::names::{Declaration, Names, Namespace, PackageId, Visibility};
 use crate::source::{FileId, Place};
-use crate::syntax::{FACET_DECL, KNOWLEDGE_DECL, Node, SyntaxKind, TreeExt};
+use crate::syntax::{FACET_DECL, KNOWLEDGE_DECL, Node, SKILLS_DECL, SyntaxKind, TreeExt};
 use std::collections::{BTreeMap, BTreeSet};
 use townsfolk_core::digest::{fold, hash64};
 use townsfolk_core::{ActionId, HostId, Kind, PropKindId, RoleId, SymbolId, SymbolSetId};
@@ -168,6 +168,13 @@ impl Globals {
                     }
                 }
             }
+        }
+        let mut deciders = self.names.all(Namespace::Decider);
+        if deciders.any(|declaration| declaration.node == SKILLS_DECL) {
+            self.module
+                .host
+                .extend(crate::condition::sensed::readings());
+            self.module.host.sort_by_key(|host| host.id);
         }
         let declared = self.names.all(Namespace::Host);
         let mut facets = declared.filter(|declaration| declaration.node == FACET_DECL);

@@ -27,6 +27,7 @@ use townsfolk_core::{HostId, LayerId, TextId};
 use townsfolk_module::ground::Ground;
 use townsfolk_module::knowledge::FacetReading;
 use townsfolk_module::mind::Link;
+use townsfolk_module::senses::SenseReading;
 use townsfolk_module::{
     Category, LocationKind, Module, RuleSymbols, ScriptSymbols, SourceLine, Symbols,
 };
@@ -680,11 +681,12 @@ impl Checked {
     }
 }
 
-/// Readings of beliefs belong to a module only where something asks for them. Only those have names.
+/// Readings of beliefs and senses belong to a module only where something asks for them. Only those have names.
 fn drop_unasked_readings(module: &mut Module, symbols: &Symbols) {
     let facets = module.knowledge.facets.iter();
     let readings: BTreeSet<HostId> = facets
         .flat_map(|facet| FacetReading::ALL.map(|reading| reading.of(facet.id)))
+        .chain(SenseReading::ALL.map(SenseReading::id))
         .collect();
     module.host.retain(|host| {
         !readings.contains(&host.id) || symbols.names.contains_key(&(Category::Host, host.id.0))

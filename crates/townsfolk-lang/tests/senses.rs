@@ -6,7 +6,7 @@ use townsfolk_core::{ActionId, DeciderId, Duration, Number, StimulusId, SymbolId
 use townsfolk_lang::project::Project;
 use townsfolk_module::file::{read_module, write_module};
 use townsfolk_module::senses::{
-    BODY_ACTIONS, PostSource, Retain, StimulusSource, TokenPolicy, Tuning,
+    BODY_ACTIONS, PostSource, Retain, SenseReading, StimulusSource, TokenPolicy, Tuning,
 };
 use townsfolk_module::{Category, Module, Symbols};
 
@@ -259,4 +259,40 @@ fn done_14_a_list_whose_last_skill_may_end_is_rejected_by_name() {
     // `snarl` has a condition.
     let named = "`listener_skills` may run out of skills behind `snarl`";
     assert_eq!(messages, [named]);
+}
+
+#[test]
+fn conditions_ask_for_senses_where_there_are_skills() {
+    let asks = "
+rules manners
+  rule cries
+    when .prey = X, seen(.me, X), not alert(.me)
+    do maul(X)
+";
+    let text = format!("{STREET}\nattribute prey: character set by host\n{asks}");
+    let (module, _) = compiled(&text);
+    let has = |reading: SenseReading| module.host_name(reading.id()).is_some();
+    assert!(has(SenseReading::Seen) && has(SenseReading::Alert));
+    assert!(
+        !has(SenseReading::Heard) && !has(SenseReading::Lost),
+        "not asked for"
+    );
+    // A wrong number of arguments is reported; so are the words where nobody has skills.
+    let problems = |text: &str| {
+        let mut project = Project::of_files([("street.folk", text)]);
+        let checked = project.check();
+        checked
+            .problems
+            .iter()
+            .map(|p| p.message.clone())
+            .collect::<Vec<String>>()
+    };
+    let wrong = text.replace("seen(.me, X)", "seen(.me)");
+    assert!(
+        problems(&wrong).iter().any(|m| m.contains("`seen`")),
+        "{:?}",
+        problems(&wrong)
+    );
+    let alone = "role citizen\nscript idle\n  cast A: citizen\n  state begin for citizen\n    rule r\n      when seen(.me, .me)\n      do wave\naction wave takes 1 s";
+    assert!(problems(alone).iter().any(|m| m.contains("seen")));
 }

@@ -398,6 +398,70 @@ pub struct Motion {
     pub far: bool,
 }
 
+/// What conditions can ask of a character's senses. All are predicates about the first argument, and
+/// all but the last about a second character.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SenseReading {
+    /// Whether it notices the other with its eyes now.
+    Seen,
+    /// Whether it, or its squad, has heard the other and has not lost it since.
+    Heard,
+    /// Whether it, or its squad, has lost the other.
+    Lost,
+    /// Whether it listens, searches, chases or fights.
+    Alert,
+}
+
+impl SenseReading {
+    /// All readings.
+    pub const ALL: [SenseReading; 4] = [
+        SenseReading::Seen,
+        SenseReading::Heard,
+        SenseReading::Lost,
+        SenseReading::Alert,
+    ];
+
+    /// Its name in conditions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SenseReading::Seen => "seen",
+            SenseReading::Heard => "heard",
+            SenseReading::Lost => "lost",
+            SenseReading::Alert => "alert",
+        }
+    }
+
+    /// The reading with this name.
+    pub fn named(name: &str) -> Option<SenseReading> {
+        let mut all = SenseReading::ALL.into_iter();
+        all.find(|reading| reading.name() == name)
+    }
+
+    /// The reading with this id.
+    pub fn of(id: HostId) -> Option<SenseReading> {
+        let mut all = SenseReading::ALL.into_iter();
+        all.find(|reading| reading.id() == id)
+    }
+
+    /// Its id, as modules name it. An attribute can have the same name.
+    pub const fn id(self) -> HostId {
+        HostId::named(match self {
+            SenseReading::Seen => "senses: seen",
+            SenseReading::Heard => "senses: heard",
+            SenseReading::Lost => "senses: lost",
+            SenseReading::Alert => "senses: alert",
+        })
+    }
+
+    /// The number of its arguments.
+    pub const fn arguments(self) -> usize {
+        match self {
+            SenseReading::Alert => 1,
+            SenseReading::Seen | SenseReading::Heard | SenseReading::Lost => 2,
+        }
+    }
+}
+
 impl Visit for Senses {
     fn visit<'a>(&'a self, visitor: &mut dyn FnMut(Visited<'a>)) {
         for skill in self.skills.iter().flat_map(|set| &set.skills) {

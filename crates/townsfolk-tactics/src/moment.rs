@@ -6,12 +6,21 @@ use crate::intent::{BodyOrder, BodyState, Intent};
 use crate::settings::Settings;
 use crate::world::{Heard, Post, World};
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Angle, Draw, Duration, MotionSetId, Place, SiteId, SymbolId, Tick};
+use townsfolk_core::{
+    Angle, Draw, Duration, MotionSetId, Place, SiteId, SymbolId, TICKS_PER_SECOND, Tick,
+};
 use townsfolk_module::senses::{Motion, SkillSet, SkillSpec};
 use townsfolk_senses::{Record, Sensed};
 
 /// How often a character that is alert is looked at.
 pub const ALERT_BEAT: Duration = Duration(6);
+
+/// The least and the greatest number of ticks between two places of a track.
+const TRACK_MIN: i64 = 6;
+const TRACK_MAX: i64 = 90;
+
+/// The greatest speed of a track, in millimetres a second.
+const SPEED_MAX_MM_S: i64 = 12_000;
 
 /// Number of stimuli that wait for the next step. The strongest are kept.
 const HEARD_MAX: usize = 8;
@@ -25,6 +34,8 @@ pub struct Shared {
     pub heard: Vec<Heard>,
     /// The subject that matters most.
     pub focus: Option<Sensed>,
+    /// How the subject in focus moves, as far as that follows from where it was sensed.
+    pub track: Option<Track>,
     /// Subjects that have surprised it since it was calm.
     pub met: Vec<Sensed>,
     /// A search that a chase has asked for.
@@ -52,6 +63,53 @@ pub struct Body {
     pub serial: u32,
 }
 
+/// Where a subject was sensed last and the time before, and the velocity that follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Track {
+    /// What.
+    pub subject: Sensed,
+    /// Where it was sensed last.
+    pub at: Place,
+    /// When.
+    pub tick: Tick,
+    /// Its velocity, in millimetres a second, east and north.
+    pub velocity: (i32, i32),
+}
+
+impl Track {
+    /// The track after a look at a record.
+    pub(crate) fn after(track: Option<Track>, record: &Record) -> Track {
+        let new = Track {
+            subject: record.subject,
+            at: record.at,
+            tick: record.stamp,
+            velocity: record.velocity,
+        };
+        let Some(old) = track.filter(|old| old.subject == record.subject) else {
+            return new;
+        };
+        let ticks = record.stamp.since(old.tick).0;
+        if ticks < TRACK_MIN {
+            return old;
+        }
+        let speed = |from: i32, to: i32| {
+            let moved = (i64::from(to) - i64::from(from)) * TICKS_PER_SECOND / ticks;
+            moved.clamp(-SPEED_MAX_MM_S, SPEED_MAX_MM_S) as i32
+        };
+        match record.velocity {
+            // Ears tell no velocity; two places do, if they are not too old.
+            (0, 0) if ticks <= TRACK_MAX => Track {
+                velocity: (
+                    speed(old.at.x_mm, new.at.x_mm),
+                    speed(old.at.y_mm, new.at.y_mm),
+                ),
+                ..new
+            },
+            _ => new,
+        }
+    }
+}
+
 /// A chase that has lost its prey asks for a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SearchRequest {
@@ -69,6 +127,7 @@ impl Default for Shared {
             body: Body::default(),
             heard: vec![],
             focus: None,
+            track: None,
             met: vec![],
             search: None,
             alerted: None,
@@ -104,6 +163,9 @@ impl Shared {
         self.alerted = self.alerted.map(&mut *later);
         if self.next != Tick(i64::MAX) {
             self.next = later(self.next);
+        }
+        if let Some(track) = &mut self.track {
+            track.tick = later(track.tick);
         }
         self.looked = later(self.looked);
     }
@@ -192,6 +254,18 @@ impl<'a> Moment<'a> {
         match given {
             Some(set) if !set.motions.is_empty() => &set.motions,
             _ => crate::behaviours::usual_motions(),
+        }
+    }
+
+    /// How the subject of a record moves: as it was seen, or as follows from where it was heard.
+    pub fn velocity(&self, record: &Record) -> (i32, i32) {
+        let track = self
+            .shared
+            .track
+            .filter(|track| track.subject == record.subject);
+        match record.velocity {
+            (0, 0) => track.map_or((0, 0), |track| track.velocity),
+            seen => seen,
         }
     }
 

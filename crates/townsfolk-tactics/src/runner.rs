@@ -4,7 +4,7 @@ use crate::arbitration::{Running, arbitrate};
 use crate::behaviours::{BehaviourState, Status};
 use crate::intent::{BodyState, Intent};
 use crate::log::DecisionLog;
-use crate::moment::{ALERT_BEAT, Body, Moment, Shared, catalogue_entry};
+use crate::moment::{ALERT_BEAT, Body, Moment, Shared, Track, catalogue_entry};
 use crate::puppet::Puppet;
 use crate::skills::{SkillState, SkillStatus};
 use crate::world::{Heard, World};
@@ -79,6 +79,8 @@ impl Runner {
         let shared = &mut self.shared;
         shared.next = Tick(i64::MAX);
         shared.focus = world.records().focus(shared.focus, world.here(), now);
+        let record = shared.focus.and_then(|focus| world.records().of(focus));
+        shared.track = record.map(|record| Track::after(shared.track, record));
         let mut intents = vec![];
         if self.drive(world, set, &mut intents) {
             arbitrate(self, world, set, &mut intents);

@@ -1,7 +1,7 @@
 //! A module with the data that is derived from it once.
 
 use crate::beliefs::readings_of;
-use crate::senses::SenseIndex;
+use crate::senses::{SenseIndex, sense_readings_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use townsfolk_core::digest::hash64;
@@ -11,6 +11,7 @@ use townsfolk_mind::social::{classic_effects, shipped_network};
 use townsfolk_module::decide::Deciders;
 use townsfolk_module::knowledge::FacetReading;
 use townsfolk_module::mind::{self, Network};
+use townsfolk_module::senses::SenseReading;
 use townsfolk_module::{Expr, HostForm, Literal, Module, Script, Visit, Visited};
 use townsfolk_scene::fast::Program;
 
@@ -38,6 +39,8 @@ pub(crate) struct Content {
     carried: BTreeMap<RoleId, Vec<DeciderId>>,
     /// The readings of beliefs, by id.
     pub(crate) facet_readings: Vec<(HostId, FacetReading, HostId)>,
+    /// The readings of senses that conditions ask for, by id.
+    pub(crate) sense_readings: Vec<(HostId, SenseReading)>,
     /// Whether content declares a way to decide beside minds. Grammars of words alone are none.
     has_deciders: bool,
     /// What senses look up.
@@ -56,6 +59,7 @@ impl Content {
             has_deciders: has_deciders(&module),
             senses: SenseIndex::new(&module),
             facet_readings: readings_of(&module),
+            sense_readings: sense_readings_of(&module),
             carried: carried_by_roles(&module),
             kinds: kinds_of_roles(&module),
             layers: layers_of(&module),

@@ -40,8 +40,15 @@ pub struct Recording {
     minds: OptionalTail<LateDigests>,
 }
 
-/// The parts of digests that older recordings lack, for each checkpoint: of minds, beliefs, senses.
-type LateDigests = (Vec<u64>, OptionalTail<(Vec<u64>, OptionalTail<Vec<u64>>)>);
+/// The parts of digests that older recordings lack, for each checkpoint: of minds, and then of
+/// beliefs, senses and squads.
+type LateDigests = (
+    Vec<u64>,
+    OptionalTail<(Vec<u64>, OptionalTail<SenseDigests>)>,
+);
+
+/// The parts of senses and of squads.
+type SenseDigests = (Vec<u64>, OptionalTail<Vec<u64>>);
 
 /// The length of a recording at some moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -126,7 +133,8 @@ impl Recording {
                 false => vec![],
             }
         };
-        let senses = OptionalTail(late(|digest| digest.senses));
+        let squads = OptionalTail(late(|digest| digest.squads));
+        let senses = OptionalTail((late(|digest| digest.senses), squads));
         let late = OptionalTail((late(|digest| digest.beliefs), senses));
         let minds = OptionalTail((minds.collect(), late));
         file::write_recording(&Recording {
@@ -146,7 +154,7 @@ impl Recording {
     fn read_one(bytes: &[u8]) -> Result<Recording, Refused> {
         let mut recording: Recording = file::read_recording(bytes)?;
         let (minds, OptionalTail(late)) = std::mem::take(&mut recording.minds.0);
-        let (beliefs, OptionalTail(senses)) = late;
+        let (beliefs, OptionalTail((senses, OptionalTail(squads)))) = late;
         for (point, minds) in recording.checkpoints.iter_mut().zip(minds) {
             point.digest.minds = minds;
         }
@@ -155,6 +163,9 @@ impl Recording {
         }
         for (point, senses) in recording.checkpoints.iter_mut().zip(senses) {
             point.digest.senses = senses;
+        }
+        for (point, squads) in recording.checkpoints.iter_mut().zip(squads) {
+            point.digest.squads = squads;
         }
         // Checkpoints are regular, so a length that exceeds them is forged.
         let kept = recording.checkpoints.len() as i64;

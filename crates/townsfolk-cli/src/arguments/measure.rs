@@ -61,6 +61,7 @@ Examples:
   townsfolk bench inference          1,000 bit rules for 100,000 characters, beside a straight loop
   townsfolk bench grammars           symbols a second, parsing and training of patterns with dice
   townsfolk bench trade              samples a second of merchants' stock, beside a direct summation
+  townsfolk bench hunters            200 hunters and 50 guards in one arena: time of a tick
   townsfolk bench space              rays, ways and exposure maps, beside the naive methods
   townsfolk bench mutations          mistakes planted in every shipped example: how many are noticed
   townsfolk bench language --json    for tools"
@@ -116,6 +117,8 @@ pub enum Measured {
     Knowledge,
     /// Speed of merchants' stock, beside a direct summation
     Trade,
+    /// Time of a tick with 200 hunters and 50 guards in one arena
+    Hunters,
     /// Speed of rays, ways and exposure maps, beside the naive methods
     Space,
     /// Share of planted mistakes that checker, tests and exploration notice

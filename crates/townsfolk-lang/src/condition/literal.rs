@@ -125,6 +125,9 @@ impl Lower<'_, '_, '_> {
         if name == BELIEVES && self.asks_belief(name) {
             return self.believes(node, place, negated, mode);
         }
+        if let Some(reading) = self.asks_senses(name) {
+            return self.sensed(reading, node, (place, name_place), negated);
+        }
         let vocabulary = self.vocabulary;
         if let Some(fact) = vocabulary.fact(name, Self::argument_nodes(node).len()) {
             let signature = Signature::of_fact(name, fact);

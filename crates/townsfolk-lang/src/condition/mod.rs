@@ -6,6 +6,7 @@ mod expression;
 pub(crate) mod literal;
 mod quantity;
 mod scope;
+pub(crate) mod sensed;
 mod write;
 
 pub(crate) use call::Signature;

@@ -331,7 +331,7 @@ pub(crate) const KINDS: &[DeclarationKind] = &[
         decide: None, namespace: Some(Namespace::Decider), category: Some(Category::Decider), outline: Some(OutlineKind::Decider),
         form: Form::Block(&[BARK, EVERY_SKILL, SKILL, WHEN, DEEDS]),
         words: &[
-            word(SKILLS_KW, 23, "skills ${1:name} until done, senses ${2:keen}, hunts ${3:role}\n  chase\n  wander", "skills sprinter until done, senses keen, hunts intruder", "Declares a kind of hunter or guard: skills in order of importance, which a role carries with `thinks with`."),
+            word(SKILLS_KW, 23, "skills ${1:name} until done, senses ${2:keen}, hunts ${3:role}\n  chase\n  wander", "skills hound until done, senses keen, hunts intruder", "Declares a kind of hunter or guard: skills in order of importance, which a role carries with `thinks with`."),
         ],
     },
     DeclarationKind {

@@ -7,10 +7,16 @@ use crate::names::Namespace;
 use crate::source::FileId;
 use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::Kind;
+use townsfolk_module::senses::SenseReading;
 
 /// Whether a word asks for a belief where it is called.
 pub(super) fn is_question(word: &str) -> bool {
     word == BELIEVES || BELIEF_VALUES.contains(&word)
+}
+
+/// Whether a word asks for a belief, or for what somebody senses, where it is called.
+pub(super) fn is_asked(word: &str) -> bool {
+    is_question(word) || SenseReading::named(word).is_some()
 }
 
 impl Reader<'_> {

@@ -16,6 +16,7 @@ use crate::syntax::tree::token_place;
 use crate::syntax::{Node, SyntaxKind, TreeExt, *};
 use rowan::NodeOrToken;
 use townsfolk_core::{Kind, RoleId};
+use townsfolk_module::senses::SenseReading;
 
 /// Engine names that are values.
 pub(super) const SIMPLE_ENGINE_NAMES: &[&str] =
@@ -142,6 +143,11 @@ impl Reader<'_> {
             ".any" => vec![Some(self.role_asked_for(file, call))],
             ".state" => vec![Some(Kind::Character)],
             "distance" => vec![Some(Kind::Thing), Some(Kind::Thing)],
+            _ if let Some(reading) = SenseReading::named(&name)
+                && script.is_none_or(|script| !declares(script, &name)) =>
+            {
+                vec![Some(Kind::Character); reading.arguments()]
+            }
             "random" => vec![None, None],
             _ if is_question(&name) && script.is_none_or(|script| !declares(script, &name)) => {
                 let facet = arguments_of(call)

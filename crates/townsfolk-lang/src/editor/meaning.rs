@@ -1,6 +1,6 @@
 //! Meanings of words in a text.
 
-use super::belief::is_question;
+use super::belief::is_asked;
 use super::decider::inferred_in;
 use super::inference::{SIMPLE_ENGINE_NAMES, is_engine_function};
 use super::reader::{Located, Reader};
@@ -369,7 +369,7 @@ impl Reader<'_> {
     /// A name as a value: a symbol, a prop, or a person of a test.
     fn value(&self, file: FileId, node: &Node, word: &str) -> Vec<Meaning> {
         if node.kind() == CALL_EXPR || is_engine_function(word) {
-            return match is_engine_function(word) || is_question(word) {
+            return match is_engine_function(word) || is_asked(word) {
                 true => vec![Meaning::Engine(word.to_string())],
                 false => self.atom(file, node, word),
             };
@@ -419,14 +419,14 @@ impl Reader<'_> {
             return meanings;
         }
         let Some(script) = self.script_around(file, node) else {
-            return match is_question(word) {
+            return match is_asked(word) {
                 true => vec![Meaning::Engine(word.to_string())],
                 false => vec![],
             };
         };
         let what = match script.owner(What::Fact, word) {
             None if script.owner(What::Define, word).is_some() => What::Define,
-            None if is_question(word) => return vec![Meaning::Engine(word.to_string())],
+            None if is_asked(word) => return vec![Meaning::Engine(word.to_string())],
             _ => What::Fact,
         };
         in_script_of(&script, what, word.to_string())

@@ -263,7 +263,7 @@ fn the_catalogue_is_told_under_the_pointer() {
     check_hover(
         &street("ski$0lls s until done, senses keen"),
         expect![[r#"
-            skills :: skills sprinter until done, senses keen, hunts intruder
+            skills :: skills hound until done, senses keen, hunts intruder
             Declares a kind of hunter or guard: skills in order of importance, which a role carries with `thinks with`.
         "#]],
     );

@@ -93,7 +93,13 @@ impl Throw {
     fn throw(&self, at: &mut Moment<'_>) -> Option<ThrowStage> {
         let record = at.record(self.prey)?;
         let here = at.here();
-        let aim = aim(here, record.at, record.velocity, self.flies, self.leads_mm);
+        let aim = aim(
+            here,
+            record.at,
+            at.velocity(record),
+            self.flies,
+            self.leads_mm,
+        );
         let target = record.character();
         let flight = here.distance_mm(aim) * TICKS_PER_SECOND / i64::from(self.flies.max(1));
         at.order(match self.with {

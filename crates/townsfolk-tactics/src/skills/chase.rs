@@ -196,7 +196,7 @@ impl Skill for Chase {
         let Some(record) = at.record(prey).copied() else {
             return self.lose(at, prey);
         };
-        self.last = Some((record.at, record.velocity));
+        self.last = Some((record.at, at.velocity(&record)));
         if record.certainty != Certainty::Confirmed && self.stage != Stage::Inspects {
             return self.lose(at, prey);
         }

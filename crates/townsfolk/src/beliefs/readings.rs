@@ -56,9 +56,9 @@ impl Folk {
         Some((*reading, *facet))
     }
 
-    /// Whether a name is a reading of beliefs, which the engine answers.
+    /// Whether a name is a reading of beliefs or senses, which the engine answers.
     pub(crate) fn is_belief_reading(&self, name: HostId) -> bool {
-        self.reading(name).is_some()
+        self.reading(name).is_some() || self.sense_reading(name).is_some()
     }
 
     fn belief_read(&self, facet: HostId, arguments: &[Value]) -> Option<Belief> {
@@ -102,14 +102,21 @@ impl Folk {
         }
     }
 
-    /// The readings of beliefs that conditions of deciders may ask for, sorted.
+    /// The readings of beliefs and senses that conditions of deciders may ask for, sorted.
     pub(crate) fn belief_readings(&self) -> Vec<HostId> {
         let readings = self.content.facet_readings.iter();
-        readings.map(|(name, ..)| *name).collect()
+        let senses = self.content.sense_readings.iter();
+        let readings = readings.map(|(name, ..)| *name);
+        let mut readings: Vec<HostId> = readings.chain(senses.map(|(name, _)| *name)).collect();
+        readings.sort_unstable();
+        readings
     }
 
-    /// Whether a predicate about beliefs holds. `None` if the name is no such predicate.
+    /// Whether a predicate about beliefs or senses holds. `None` if the name is no such predicate.
     pub(crate) fn belief_holds(&self, name: HostId, arguments: &[Value]) -> Option<bool> {
+        if let Some(reading) = self.sense_reading(name) {
+            return Some(self.senses_hold(reading, arguments));
+        }
         let (reading, facet) = self.reading(name)?;
         if reading != FacetReading::Believes {
             return None;

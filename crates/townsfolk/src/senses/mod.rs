@@ -24,6 +24,7 @@ mod index;
 mod intake;
 mod listen;
 mod read;
+mod readings;
 mod save;
 mod sync;
 mod watch;
@@ -31,6 +32,7 @@ mod watch;
 pub(crate) use index::SenseIndex;
 pub use intake::Cloud;
 pub use read::{Awareness, Heard};
+pub(crate) use readings::sense_readings_of;
 pub(crate) use save::SavedSenses;
 
 use crate::executor::Executor;
@@ -85,6 +87,8 @@ pub(crate) struct SenseTable {
     chasing: BTreeSet<CharacterId>,
     /// Those who have records, or had some at their last look.
     holding: BTreeSet<CharacterId>,
+    /// Those whose state of mind was set in the last tick.
+    restated: BTreeSet<CharacterId>,
 
     // For observers.
     /// Sounds of this tick.
@@ -213,13 +217,13 @@ impl Folk {
         }
         self.put_out_fires();
         self.come_true();
-        if self.senses.rows.is_empty() {
-            return;
+        if !self.senses.rows.is_empty() {
+            self.emit_steps_and_breath();
+            self.listen(executor);
+            self.watch(executor);
+            self.burn();
         }
-        self.emit_steps_and_breath();
-        self.listen(executor);
-        self.watch(executor);
-        self.burn();
+        self.note_sense_readings();
     }
 
     /// The content behind a row.
@@ -402,6 +406,7 @@ impl Folk {
             (row.sleeper, row.disturbed) = (Sleeper::default(), None);
         }
         row.mind = mind;
+        self.senses.restated.insert(who);
         match mind == MindState::Chasing {
             true => self.senses.chasing.insert(who),
             false => self.senses.chasing.remove(&who),

@@ -2,6 +2,7 @@
 #![allow(dead_code, clippy::panic, reason = "each test file uses a part of it")]
 
 pub(crate) mod hamlet;
+pub(crate) mod hunters;
 pub(crate) mod pages;
 pub(crate) mod rude;
 pub(crate) mod senses;

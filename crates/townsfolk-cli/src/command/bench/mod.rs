@@ -13,12 +13,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use townsfolk_bench::mutation::{Example, Row, judge_all};
 use townsfolk_bench::{
-    Figure, daily, grammars, inference, knowledge, language, minds, rules, scenes, snippets, space,
-    trade,
+    Figure, daily, grammars, hunters, inference, knowledge, language, minds, rules, scenes,
+    snippets, space, trade,
 };
 
 /// Default measurements: those that take minutes.
-const STANDING: [Measured; 12] = [
+const STANDING: [Measured; 13] = [
     Measured::Language,
     Measured::Scenes,
     Measured::Minds,
@@ -30,6 +30,7 @@ const STANDING: [Measured; 12] = [
     Measured::Snippets,
     Measured::Knowledge,
     Measured::Trade,
+    Measured::Hunters,
     Measured::Space,
 ];
 
@@ -104,6 +105,7 @@ fn name_of(what: Measured) -> &'static str {
         Measured::Rules => "rules",
         Measured::Grammars => "grammars",
         Measured::Trade => "trade",
+        Measured::Hunters => "hunters",
         Measured::Space => "space",
         Measured::Snippets => "snippets",
         Measured::Knowledge => "knowledge",
@@ -165,6 +167,10 @@ fn measure(what: Measured, arguments: &Bench) -> Result<Vec<Figure>, Trouble> {
         Measured::Trade => {
             let mut progress = Progress::of(trade::STEPS);
             Ok(trade::measure(&mut |what| progress.step(what)))
+        }
+        Measured::Hunters => {
+            let mut progress = Progress::of(hunters::STEPS);
+            hunters::measure(&mut |what| progress.step(what)).map_err(Trouble::new)
         }
         Measured::Space => {
             let mut progress = Progress::of(space::STEPS);

@@ -13,6 +13,7 @@ use crate::syntax::{Node, TreeExt, *};
 use townsfolk_core::{DeciderId, Duration, HostId, SiteId, SymbolId, Urgency, Value};
 use townsfolk_module::decide::{Alternative, Deciders, HotRule, RuleSet};
 use townsfolk_module::knowledge::Facet;
+use townsfolk_module::senses::SenseReading;
 use townsfolk_module::{Category, Expr, HostForm, Literal, Visit, Visited};
 
 /// The weight of an alternative that names none, in thousandths.
@@ -184,6 +185,10 @@ fn check_reads(literal: &Literal, place: Place, cx: &mut Context<'_>) {
             let host = cx.globals.module.host_name(*name);
             if let Some((_, facet)) = cx.globals.module.knowledge.reading(*name) {
                 unwatched = unwatched.or(unwatched_belief(facet, arguments));
+            } else if SenseReading::of(*name).is_some() {
+                let own = arguments.first() == Some(&Expr::Me);
+                unwatched =
+                    unwatched.or((!own).then_some("the senses of somebody else than `.me`"));
             } else if host.is_some_and(|host| host.form != HostForm::Property) {
                 unwatched = Some("a reading");
             }

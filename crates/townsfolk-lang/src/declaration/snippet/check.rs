@@ -11,6 +11,7 @@ use townsfolk_core::{DeciderId, Value};
 use townsfolk_decide::snippet::{Catalogue, OutOfBand, outside_band};
 use townsfolk_decide::tree::{Statics, Trees};
 use townsfolk_module::decide::{Condition, Node as TreeNode, TREE_VARIABLES_MAX, Tree};
+use townsfolk_module::senses::SenseReading;
 use townsfolk_module::{Category, Expr, HostForm, Literal, Operator, Visit, Visited};
 
 /// The bound of a value of which nothing is known, in thousandths.
@@ -70,7 +71,8 @@ pub(super) fn reads(literal: &Literal, place: Place, cx: &mut Context<'_>) {
         Visited::Expr(Expr::Host { name, .. }) | Visited::Literal(Literal::Host { name, .. }) => {
             let host = cx.globals.module.host_name(*name);
             let belief = cx.globals.module.knowledge.reading(*name).is_some();
-            if !belief && host.is_some_and(|host| host.form != HostForm::Property) {
+            let ours = belief || SenseReading::of(*name).is_some();
+            if !ours && host.is_some_and(|host| host.form != HostForm::Property) {
                 problem = Some((
                     "a snippet cannot ask the host for a reading",
                     "let the game set an attribute, and ask for that",

@@ -12,6 +12,7 @@ use townsfolk_decide::grammar::ending::{ends_if_others_do, rules_that_end, unuse
 use townsfolk_decide::grammar::growth::growth;
 use townsfolk_decide::grammar::inside::Model;
 use townsfolk_module::decide::{Deciders, Grammar, Meaning};
+use townsfolk_module::senses::SenseReading;
 use townsfolk_module::{Expr, HostForm, Literal, Visit, Visited};
 
 /// A grammar without rules, or whose rules nothing starts, decides nothing.
@@ -213,6 +214,10 @@ fn is_reading(name: HostId, arguments: &[Expr], cx: &Context<'_>) -> Option<&'st
     if module.knowledge.reading(name).is_some() {
         let own = arguments.first() == Some(&Expr::Me);
         return (!own).then_some("the beliefs of somebody else than `.me`");
+    }
+    if SenseReading::of(name).is_some() {
+        let own = arguments.first() == Some(&Expr::Me);
+        return (!own).then_some("the senses of somebody else than `.me`");
     }
     let host = module.host_name(name);
     let reads = host.is_some_and(|host| host.form != HostForm::Property);

@@ -9,6 +9,7 @@ use crate::editor::belief::is_question;
 use crate::names::Namespace;
 use crate::syntax::{TreeExt, *};
 use townsfolk_module::knowledge::{EVIDENCE_KINDS, Matters};
+use townsfolk_module::senses::SenseReading;
 
 const FACET_PARTS: &[Keyword] = &[
     ("evidence", "evidence ${1:1}"),
@@ -175,8 +176,25 @@ impl Completer<'_, '_> {
         }
     }
 
-    /// The words that ask for beliefs, in a project with facets.
+    /// Whether the project has characters with skills, and so with senses.
+    pub(super) fn has_skills(&self) -> bool {
+        let host = &self.reader.globals().module;
+        host.host_name(SenseReading::Seen.id()).is_some()
+    }
+
+    /// The words that ask for beliefs, in a project with facets, and those that ask for senses, in a
+    /// project with skills.
     pub(super) fn questions(&mut self, condition: bool) {
+        if condition && self.has_skills() {
+            for reading in SenseReading::ALL {
+                let name = reading.name();
+                let insert = match reading {
+                    SenseReading::Alert => format!("{name}(.me)"),
+                    _ => format!("{name}(.me, ${{1:X}})"),
+                };
+                self.word(name, &insert, CALL_EXPR, CompletionKind::Engine);
+            }
+        }
         if self.reader.globals().module.knowledge.facets.is_empty() {
             return;
         }

@@ -104,6 +104,9 @@ impl Completer<'_, '_> {
         let kinds = match name {
             ".any" | ".state" => vec![Some(Kind::Character)],
             "distance" => vec![Some(Kind::Thing); 2],
+            "seen" | "heard" | "lost" | "alert" if self.has_skills() => {
+                vec![Some(Kind::Character); 2]
+            }
             "random" | "" => vec![],
             _ if asked.is_some() => asked.unwrap_or_default(),
             _ if name.starts_with('.') => self.reader.host_kinds(name, site.file),

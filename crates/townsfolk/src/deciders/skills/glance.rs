@@ -234,7 +234,8 @@ impl World for Glance<'_> {
     }
 
     fn is(&self, attribute: &str) -> bool {
-        self.is_so(attribute)
+        let burns = attribute == "burning" && self.folk.is_burning(self.who);
+        burns || self.is_so(attribute)
     }
 
     fn number(&self, attribute: &str) -> Option<i64> {

@@ -86,6 +86,8 @@ pub(crate) struct Row {
     serial: u32,
     /// How aware its skills have last made it.
     mind: MindState,
+    /// A hash of what it senses, as far as a change of it is a reason to look at once.
+    sensed: u64,
     /// When friends were last told that it chases.
     called: Tick,
     /// Where it stands in the agenda.
@@ -165,7 +167,10 @@ impl Decider for Skills {
         let mut looks = vec![];
         for who in due {
             self.due.remove(who);
-            // Tests also ask without cause.
+            // Tests also ask without cause, and about the dead.
+            if at.is_dead(*who) {
+                continue;
+            }
             if self.rows.get(who).is_some_and(|row| row.runner.is_due(now))
                 && let Some(row) = self.rows.remove(who)
             {
@@ -296,6 +301,7 @@ impl Skills {
             runner: Runner::default(),
             serial: 0,
             mind: MindState::Unaware,
+            sensed: 0,
             called: Tick(0),
             planned: None,
         });
@@ -359,7 +365,16 @@ impl Skills {
                     subject: heard.subject,
                 });
             }
-            self.wake(*who);
+            let sensed = sensed_by(folk, *who);
+            if self.rows.get(who).is_some_and(|row| row.sensed != sensed) {
+                self.rows
+                    .get_mut(who)
+                    .into_iter()
+                    .for_each(|row| row.sensed = sensed);
+                self.wake(*who);
+            } else if heard.is_some() && self.rows.contains_key(who) {
+                self.due.insert(*who);
+            }
         }
         for changed in &folk.news.attributes {
             let readers: Vec<CharacterId> = match changed.arguments.as_slice() {
@@ -431,6 +446,19 @@ impl Skills {
             at.set_sleep_rules(who, sleep_rules(settings));
         }
     }
+}
+
+/// A hash of what a character senses: whom, how surely, and how it reacts. Where others are and when
+/// they were sensed changes all the time; whoever is alert looks at that on a beat.
+fn sensed_by(folk: &Folk, who: CharacterId) -> u64 {
+    let records = folk.records_of(who).iter();
+    let records = records.map(|r| (r.subject, r.certainty, r.attackable, r.touched));
+    let records: Vec<_> = records.collect();
+    let awareness = folk
+        .awareness(who)
+        .map(|known| (known.reaction, known.disturbed));
+    let sensed = (records, awareness, folk.is_burning(who));
+    hash64(&postcard::to_allocvec(&sensed).unwrap_or_default())
 }
 
 /// The attributes that a set reads: those that skills know by name, and those of its guards.
