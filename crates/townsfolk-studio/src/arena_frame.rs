@@ -40,6 +40,12 @@ type SoundShown = (u64, String, i32, i32, u32, u32);
 /// Number, whether it is a shot, from, to, and who was hit.
 type HitShown = (u64, bool, i32, i32, i32, i32, u32);
 
+/// Id, heading, state of mind, health, marks, senses, size, attention.
+type BodyShown = (u32, i32, u8, i64, u8, i32, i64, i64);
+
+/// Number, kind, from, to, begins, lands.
+type FlightShown = (i64, &'static str, i32, i32, i32, i32, i64, i64);
+
 #[derive(Serialize)]
 struct Told<'a> {
     arena: ArenaNow<'a>,
@@ -49,11 +55,9 @@ struct Told<'a> {
 struct ArenaNow<'a> {
     tick: i64,
     me: Option<Me>,
-    /// Id, heading, state of mind, health, marks, senses, size, attention.
-    bodies: Vec<(u32, i32, u8, i64, u8, i32, i64, i64)>,
+    bodies: Vec<BodyShown>,
     sounds: Vec<&'a SoundShown>,
-    /// Number, kind, from, to, begins, lands.
-    flights: Vec<(i64, &'static str, i32, i32, i32, i32, i64, i64)>,
+    flights: Vec<FlightShown>,
     hits: Vec<&'a HitShown>,
     /// Kind, place, radius, ends.
     volumes: Vec<(&'static str, i32, i32, u32, i64)>,

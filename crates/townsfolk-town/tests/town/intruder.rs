@@ -87,16 +87,16 @@ fn at(x_mm: i32, y_mm: i32) -> Place {
 }
 
 impl Run {
-    fn does(&mut self, made: IntruderMove) -> bool {
-        self.stage.intrude(&mut self.folk, &made)
+    fn does(&mut self, made: &IntruderMove) -> bool {
+        self.stage.intrude(&mut self.folk, made)
     }
 
     fn steer(&mut self, x: i8, y: i8, gait: Gait) {
-        assert!(self.does(IntruderMove::Steer { x, y, gait }));
+        assert!(self.does(&IntruderMove::Steer { x, y, gait }));
     }
 
     fn uses(&mut self, tool: &str, to: Place) -> bool {
-        self.does(IntruderMove::Use {
+        self.does(&IntruderMove::Use {
             tool: HostId::named(tool),
             at: to,
         })
@@ -193,7 +193,7 @@ fn a_bottle_flies_over_cover_and_not_over_walls_and_there_is_one() {
     run.pass(60);
     assert!(run.stage.flights().is_empty(), "it has landed");
     assert!(!run.uses("bottles", at(4_000, 5_000)), "there was one");
-    run.does(IntruderMove::Go {
+    run.does(&IntruderMove::Go {
         to: at(2_000, 1_500),
         gait: Gait::Walking,
     });
@@ -212,13 +212,13 @@ fn a_bottle_flies_over_cover_and_not_over_walls_and_there_is_one() {
 fn blows_hurt_and_shots_tear_off_growths_first() {
     let mut run = run();
     let hunter = run.hunter(at(3_000, 5_000));
-    assert!(run.does(IntruderMove::Strike {
+    assert!(run.does(&IntruderMove::Strike {
         at: at(3_000, 5_000)
     }));
     run.pass(2);
     assert_eq!(run.health(hunter), 66);
     assert!(
-        !run.does(IntruderMove::Strike {
+        !run.does(&IntruderMove::Strike {
             at: at(3_000, 5_000)
         }),
         "arms rest"
@@ -250,7 +250,7 @@ fn a_run_ends_at_the_exit_or_without_health() {
     escapes.pass(240);
     let fate = |run: &Run| run.stage.intruder().and_then(|intruder| intruder.fate);
     assert_eq!(fate(&escapes), Some(Fate::Escaped));
-    assert!(!escapes.does(IntruderMove::Strike { at: at(0, 0) }));
+    assert!(!escapes.does(&IntruderMove::Strike { at: at(0, 0) }));
 
     let mut caught = run();
     caught.set_health(caught.me, 60);
