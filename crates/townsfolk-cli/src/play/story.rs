@@ -9,6 +9,7 @@ use townsfolk::TraceLine;
 use townsfolk::prelude::*;
 use townsfolk::words::Saying;
 pub use townsfolk::words::clock::span;
+use townsfolk::words::deciders;
 use townsfolk::words::mind::held_role;
 use townsfolk::words::mind_why;
 use townsfolk_core::{AreaId, NodeId, Outcome, RuleId, SceneId, ScriptId, Standing};
@@ -393,7 +394,7 @@ impl Narrator {
             performances.find(|(_, by)| *by != townsfolk::mind_system() && *by != company)?;
         let mut offers = folk.character(who)?.offers.iter();
         let offer = offers.find(|offer| offer.by == by && offer.channel == channel)?;
-        let reason = self.symbols.name(Category::Symbol, offer.reason.0);
+        let reason = deciders::system(&self.symbols, offer.reason);
         Some((who, call, reason))
     }
 

@@ -131,7 +131,7 @@ pub fn offers(folk: &Folk, symbols: &Symbols, who: CharacterId) -> Vec<String> {
 
 /// The name of a decider.
 pub fn system(symbols: &Symbols, by: SymbolId) -> String {
-    const BUILT_IN: [&str; 9] = [
+    const BUILT_IN: [&str; 10] = [
         "rules",
         "inference",
         "daily",
@@ -141,6 +141,7 @@ pub fn system(symbols: &Symbols, by: SymbolId) -> String {
         "company",
         "senses",
         "squads",
+        "skills",
     ];
     let known = BUILT_IN.iter().find(|name| SymbolId::named(name) == by);
     match known {
