@@ -154,7 +154,8 @@ impl TownStage {
             steer: (0, 0),
             reports: Tick(0),
             busy: Tick(0),
-            dazed: Tick(0),
+            // Long ago, so that a hit in the first second counts.
+            dazed: Tick(-STEADY.0 - 1),
             health: i64::MAX,
         });
     }
