@@ -116,7 +116,8 @@ impl Canvass {
         }
         // Used in the choice just before: none were made since.
         let since = (self.choices - used).min(HALVINGS_MAX);
-        whole - (whole * i64::from(self.repeats.min(1000)) / 1000 >> since)
+        let part = whole * i64::from(self.repeats.min(1000)) / 1000;
+        whole - (part >> since)
     }
 
     /// The motion to play now, with its end. `None` if none fits.
