@@ -175,7 +175,12 @@ fn done_22_cells_in_view_are_clear_in_the_same_tick_and_searchers_differ() {
         );
         let parts: Vec<&[u32]> = hunt.parts().map(|(_, cells)| cells).collect();
         for (n, part) in parts.iter().enumerate() {
-            assert!(!parts[..n].contains(part), "two search the same at {tick}");
+            // A few cells are one cluster, which all may search.
+            let few = active.count() < 3;
+            assert!(
+                few || !parts[..n].contains(part),
+                "two search the same at {tick}"
+            );
         }
         most = most.max(parts.len());
     }

@@ -346,6 +346,15 @@ impl Field {
         self.skill(who) == Some(SymbolId::named(skill))
     }
 
+    /// Whether the last order of a body is to shoot.
+    pub(crate) fn shoots(&self, who: CharacterId) -> bool {
+        let order = self
+            .folk
+            .skills_of(who)
+            .and_then(|runner| runner.shared().body.order);
+        matches!(order, Some(townsfolk::tactics::BodyOrder::ShootAt(..)))
+    }
+
     pub(crate) fn records(&self, who: CharacterId) -> Vec<Record> {
         self.folk.records_of(who).to_vec()
     }

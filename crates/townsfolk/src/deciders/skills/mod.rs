@@ -376,6 +376,9 @@ impl Skills {
                 self.due.insert(*who);
             }
         }
+        for who in &folk.news.ordered {
+            self.wake(*who);
+        }
         for changed in &folk.news.attributes {
             let readers: Vec<CharacterId> = match changed.arguments.as_slice() {
                 [] => {
@@ -422,7 +425,7 @@ impl Skills {
             at.withdraw_on(who, Channel::Body);
         }
         for intent in &step.intents {
-            self.carry_out(at, who, set, intent);
+            self.carry_out(at, who, (set, &row.runner), intent);
         }
         let now = at.now();
         self.call_friends(at, who, &mut row, set);
