@@ -136,7 +136,7 @@ impl LoweredSenses {
         let named = |name: &str| HostId(globals.id(Category::Host, name));
         let factors = self.senses.profiles.iter().flat_map(|known| &known.hears);
         let mut read: Vec<HostId> = factors.filter_map(|factor| factor.of).collect();
-        if self.senses.skills.is_empty() {
+        if self.senses.is_empty() {
             return (read, vec![]);
         }
         read.extend(READ_BY_SKILLS.map(named));

@@ -191,7 +191,7 @@ pub mod token {
 }
 
 /// What a member is told by its squad.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Orders {
     /// The phase.
     pub phase: Phase,

@@ -7,13 +7,13 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`moves`] | the moves of the player, and why a move is refused |
-//! | [`begin`] | how a game begins: lover, visitor and witnesses |
-//! | [`looks`] | what is seen of people, and the words for it |
-//! | [`dialogue`] | what characters answer, from their own beliefs |
-//! | [`rival`] | the other side, played by the program |
-//! | [`line_up`] | who files past, what is seen of them, and the pick |
-//! | [`reveal`] | what comes out at the end |
+//! | `moves` | the moves of the player, and why a move is refused |
+//! | `begin` | how a game begins: lover, visitor and witnesses |
+//! | `looks` | what is seen of people, and the words for it |
+//! | `dialogue` | what characters answer, from their own beliefs |
+//! | `rival` | the other side, played by the program |
+//! | `line_up` | who files past, what is seen of them, and the pick |
+//! | `reveal` | what comes out at the end |
 //!
 //! The visitor is a character without a body: beliefs about the visitor are beliefs like all others.
 //! They are told, overheard, misremembered and lied about by the ordinary minds of the town. Everything

@@ -45,12 +45,12 @@ pub(crate) struct SquadTable {
     pub(super) squads: BTreeMap<SymbolId, Squad>,
     pub(super) gatherers: Gatherers,
     pub(super) taken: Reservations,
+    /// What each member was told last.
+    orders: BTreeMap<CharacterId, Orders>,
 
     // Caches.
     kits: BTreeMap<DeciderId, Kit>,
     floors: Floors,
-    /// What each member was told last.
-    orders: BTreeMap<CharacterId, Orders>,
 
     // For observers.
     /// What happened in this tick.
@@ -83,7 +83,6 @@ impl Folk {
         self.squads.used = Used::default();
         if self.news.all {
             self.squads.kits = self.make_kits();
-            self.squads.orders.clear();
         }
         let names = self.squads_with_members();
         if names.is_empty() && self.squads.squads.is_empty() && !self.has_lone_lookers() {

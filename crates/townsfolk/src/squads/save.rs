@@ -2,10 +2,11 @@
 
 use crate::folk::Folk;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::SymbolId;
+use std::collections::BTreeMap;
 use townsfolk_core::digest::hash64;
+use townsfolk_core::{CharacterId, SymbolId};
 use townsfolk_tactics::posts::{Gatherers, Reservations};
-use townsfolk_tactics::squad::Squad;
+use townsfolk_tactics::squad::{Orders, Squad};
 
 /// Everything that squads keep, as plain data.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -13,6 +14,8 @@ pub(crate) struct SavedSquads {
     squads: Vec<(SymbolId, Squad)>,
     gatherers: Gatherers,
     taken: Reservations,
+    /// What members were told last: who hears something new acts on it.
+    orders: BTreeMap<CharacterId, Orders>,
 }
 
 impl Folk {
@@ -23,6 +26,7 @@ impl Folk {
             squads: squads.map(|(name, squad)| (*name, squad.clone())).collect(),
             gatherers: self.squads.gatherers.clone(),
             taken: self.squads.taken.clone(),
+            orders: self.squads.orders.clone(),
         }
     }
 
@@ -35,6 +39,7 @@ impl Folk {
         self.squads.squads = sound.collect();
         self.squads.gatherers = saved.gatherers;
         self.squads.taken = saved.taken;
+        self.squads.orders = saved.orders;
     }
 
     /// The digest of squads; zero without any.
