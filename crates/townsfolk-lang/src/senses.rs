@@ -13,7 +13,7 @@ use townsfolk_module::senses::{Senses, StimulusSource, Tuning};
 use townsfolk_module::{Action, Category};
 
 /// Attributes that skills read by name, where content declares them.
-const READ_BY_SKILLS: [&str; 8] = [
+const READ_BY_SKILLS: [&str; 9] = [
     "burning",
     "health",
     "dead",
@@ -22,6 +22,7 @@ const READ_BY_SKILLS: [&str; 8] = [
     "ammunition",
     "plates",
     "difficulty",
+    "slowed",
 ];
 
 /// Attributes that fire and skills set by name.

@@ -410,7 +410,7 @@ fn cues_that_cannot_be_given_are_said_with_a_way_out() {
         --- exit 2
         $ --player dance at 1s
         --- complaints
-        error: invalid value 'dance at 1s' for '--player <ACT>': `dance at 1s` is nothing a player does; write `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00` or `insult Bea at 18:00`
+        error: invalid value 'dance at 1s' for '--player <ACT>': `dance at 1s` is nothing a player does; write `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00`, `insult Bea at 18:00`, `creep to 12, 20 at 3s` or `throw bottles to 30, 18 at 8s`
 
         For more information, try '--help'.
         --- exit 2
