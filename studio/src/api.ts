@@ -1,5 +1,7 @@
 // Types of the server's answers (its `answer/` folder).
 
+import type { Arena } from './arena/answers';
+
 export interface Area {
   id: number;
   name: string;
@@ -54,6 +56,8 @@ export interface Town {
   people: { id: number; name: string }[];
   /** The tower, if the ground is one. It is drawn in section, with its floors from south to north. */
   tower: Tower | null;
+  /** What concerns hunters: walls, light, senses. */
+  arena: Arena | null;
 }
 
 /** A connector of a tower, at a tile. */

@@ -1,6 +1,8 @@
 // The live feed: who is where, in the format of the server's `frame.rs`; what is going on and what
 // people say, as JSON.
 
+import type { ArenaNow } from './arena/answers';
+
 const HEADER = 52;
 const EACH = 16;
 
@@ -98,6 +100,11 @@ export type Wish =
   | { wish: 'walk_out' }
   | { wish: 'set'; name: string; who: number | null; value: string }
   | { wish: 'edit'; edit: TowerEdit }
+  | { wish: 'steer'; x: number; y: number; gait: number }
+  | { wish: 'use'; what: string; x: number; y: number }
+  | { wish: 'strike'; x: number; y: number }
+  | { wish: 'puppet'; who: number; deed: string; x: number; y: number }
+  | { wish: 'again' }
   | { wish: 'speed'; times: number | null };
 
 /** A change of a tower: connectors by number, places by floor and tile. */
@@ -132,6 +139,7 @@ export class Feed {
   onstranger: () => void = () => {};
   onlines: (lines: Line[]) => void = () => {};
   onstops: (stops: StopList) => void = () => {};
+  onarena: (now: ArenaNow) => void = () => {};
 
   private socket: WebSocket | undefined;
   private last = 0;
@@ -150,7 +158,7 @@ export class Feed {
     };
     socket.onmessage = (event) => {
       if (event.data instanceof ArrayBuffer) this.take(event.data);
-      else this.hear(JSON.parse(event.data as string) as { lines: Line[]; stops?: StopList });
+      else this.told(JSON.parse(event.data as string) as { lines: Line[]; stops?: StopList } | { arena: ArenaNow });
     };
     socket.onclose = () => {
       this.set(false);
@@ -168,6 +176,11 @@ export class Feed {
   private set(connected: boolean): void {
     this.connected = connected;
     this.onconnected(connected);
+  }
+
+  private told(told: { lines: Line[]; stops?: StopList } | { arena: ArenaNow }): void {
+    if ('arena' in told) this.onarena(told.arena);
+    else this.hear(told);
   }
 
   private hear(told: { lines: Line[]; stops?: StopList }): void {

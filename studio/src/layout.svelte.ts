@@ -1,6 +1,6 @@
 // The layout: a map with a dock on each side. Docks have sizes that can be changed and are remembered.
 
-export type Left = 'now' | 'play' | 'game' | 'help';
+export type Left = 'now' | 'play' | 'game' | 'arena' | 'help';
 export type Bottom = 'table' | 'survey' | 'mind' | 'lineup' | 'desk';
 export type Side = 'left' | 'right' | 'bottom';
 

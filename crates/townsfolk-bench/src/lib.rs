@@ -16,6 +16,7 @@ pub mod minds;
 pub mod mutation;
 pub mod rules;
 pub mod scenes;
+pub mod senses;
 pub mod snippets;
 pub mod space;
 mod stopwatch;

@@ -25,7 +25,7 @@ const READ_BY_SKILLS: [&str; 8] = [
 ];
 
 /// Attributes that fire and skills set by name.
-const SET_BY_SKILLS: [&str; 1] = ["burning"];
+const SET_BY_SKILLS: [&str; 2] = ["burning", "slowed"];
 
 /// The senses and skills of a project, with what was found on the way.
 #[derive(Debug, Default)]

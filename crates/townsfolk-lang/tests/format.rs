@@ -690,4 +690,18 @@ fn senses_and_skills_have_a_line_for_each_part() {
               wander
         "#]],
     );
+    // A broken line may begin with a word that opens a declaration elsewhere.
+    let broken = "skills s until done, senses keen, hunts intruder\n  chase pace 3.8 m per s, with frenzy, reach 1.3 m, reorients 4..8 s, motions frantic, reorient_motions frantic";
+    check(
+        broken,
+        &expect![[r#"
+        skills s until done, senses keen, hunts intruder
+          chase pace 3.8 m per s,
+                with frenzy,
+                reach 1.3 m,
+                reorients 4..8 s,
+                motions frantic,
+                reorient_motions frantic
+    "#]],
+    );
 }

@@ -85,7 +85,7 @@ impl Chronicle {
             }
         }
         // In a tower much is said on floors that a page does not show.
-        let everywhere = town.stage.is_tower();
+        let everywhere = town.stage.is_tower() || crate::arena_frame::is_arena(folk);
         self.news.note(folk, &self.symbols, everywhere);
         self.counts.note(town, &trace);
         for line in trace {

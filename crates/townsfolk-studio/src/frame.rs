@@ -78,6 +78,8 @@ pub struct Frame {
     pub lines: Vec<Arc<Line>>,
     /// The breakpoints.
     pub stops: Arc<StopsShown>,
+    /// What concerns hunters and their prey, as JSON.
+    pub arena: Option<Arc<str>>,
 }
 
 /// The breakpoints by name, and the one that was met.
@@ -135,6 +137,7 @@ pub struct FeedState {
     /// The number of the last line.
     line: u64,
     stops: Option<Arc<StopsShown>>,
+    arena: Option<Arc<str>>,
 }
 
 /// The part of an update that is told in words.
@@ -161,6 +164,15 @@ impl FeedState {
         let whole = !std::mem::replace(&mut self.begun, true);
         self.people = now;
         encode(frame, &changed, &gone, whole)
+    }
+
+    /// What moves in an arena, if it has changed.
+    pub fn arena(&mut self, frame: &Frame) -> Option<String> {
+        if self.arena == frame.arena {
+            return None;
+        }
+        self.arena = frame.arena.clone();
+        frame.arena.as_ref().map(ToString::to_string)
     }
 
     /// New lines and changed breakpoints as JSON, if there are any.

@@ -67,6 +67,7 @@
 
 mod activity_log;
 mod answer;
+mod arena_frame;
 mod chronicle;
 mod clip;
 mod counts;

@@ -8,7 +8,7 @@ use townsfolk::words::mind::{MindWords, verb};
 use townsfolk::words::names::{location, plain};
 use townsfolk::words::saying::spoken;
 use townsfolk::{Command, Event, Folk, MindEvent};
-use townsfolk_core::{CharacterId, LocationKindId, Value};
+use townsfolk_core::{ActionId, CharacterId, LocationKindId, Value};
 use townsfolk_module::mind::Interaction;
 use townsfolk_module::{Category, Symbols};
 use townsfolk_town::living::Living;
@@ -141,13 +141,17 @@ fn speech(words: &MindWords<'_>, command: &Command) -> Option<Line> {
         who,
         what,
         arguments,
+        named,
         ..
     } = command
     else {
         return None;
     };
     let name = words.name(*who);
-    if let Some(said) = spoken(words.symbols, words.folk, *action, arguments) {
+    // A bark has its words as a parameter.
+    let barked = named.iter().map(|(_, value)| *value);
+    let texts: Vec<Value> = arguments.iter().copied().chain(barked).collect();
+    if let Some(said) = spoken(words.symbols, words.folk, *action, &texts) {
         let to = arguments.iter().find_map(|value| match value {
             Value::Character(to) => Some(format!(" to {}", words.name(*to))),
             _ => None,
@@ -157,6 +161,15 @@ fn speech(words: &MindWords<'_>, command: &Command) -> Option<Line> {
             text: format!("{name}{}: “{said}”", to.unwrap_or_default()),
             says: Some(said),
             aloud: true,
+            weight: 2,
+            ..Line::default()
+        });
+    }
+    if *what == ActionId::named("cry") {
+        return Some(Line {
+            who: who.0,
+            text: format!("{name} screams"),
+            says: Some("screams".to_owned()),
             weight: 2,
             ..Line::default()
         });

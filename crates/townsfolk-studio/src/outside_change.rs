@@ -1,12 +1,13 @@
 //! Changes to a town from outside. They are applied again when the past is simulated again.
 
 use crate::edition::Edition;
-use townsfolk::{Interaction, LocationId, Place, Report};
+use townsfolk::{Interaction, LocationId, Place, PuppetOrder, Report};
 use townsfolk_core::digest::hash64;
-use townsfolk_core::{Atom, CharacterId, HostId, Pushed, SymbolId, Value};
+use townsfolk_core::{Angle, Atom, CharacterId, HostId, Pushed, SymbolId, Value};
 use townsfolk_town::inheritance::GameMove;
 use townsfolk_town::living::Living;
 use townsfolk_town::player::{EVENT_M, Order};
+use townsfolk_town::stage::arena::IntruderMove;
 use townsfolk_town::stage::tower::TowerEdit;
 
 /// A change to a town.
@@ -52,6 +53,79 @@ pub(crate) enum PlayerMove {
     Edit(TowerEdit),
     /// A move of the game of inheritance. It needs no player.
     Game(GameMove),
+    /// A move of the intruder.
+    Intrude(IntruderMove),
+    /// Something that a character does as a puppet. It needs no player.
+    Puppet(CharacterId, PuppetDeed),
+}
+
+/// How fast a puppet walks, in millimetres a second.
+const PUPPET_PACE_MM_S: u32 = 2_000;
+
+/// What a puppet is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PuppetDeed {
+    /// It becomes a puppet.
+    Take,
+    /// It is one no longer.
+    Release,
+    /// Walk somewhere.
+    Go(Place),
+    /// Look somewhere.
+    Look(Place),
+    /// Be somewhere.
+    Teleport(Place),
+    /// Look around.
+    LookAbout,
+    /// A gesture.
+    Gesture,
+    /// The last again.
+    Repeat,
+}
+
+impl PuppetDeed {
+    /// The deed with this name, at a place.
+    pub(crate) fn named(name: &str, at: Place) -> Option<PuppetDeed> {
+        Some(match name {
+            "take" => PuppetDeed::Take,
+            "release" => PuppetDeed::Release,
+            "go" => PuppetDeed::Go(at),
+            "look" => PuppetDeed::Look(at),
+            "teleport" => PuppetDeed::Teleport(at),
+            "look_about" => PuppetDeed::LookAbout,
+            "gesture" => PuppetDeed::Gesture,
+            "repeat" => PuppetDeed::Repeat,
+            _ => return None,
+        })
+    }
+}
+
+impl PuppetDeed {
+    /// Lets a character do it. Only a puppet does.
+    fn make(&self, town: &mut Living, who: CharacterId) {
+        let now = town.folk.now();
+        match self {
+            PuppetDeed::Take => town.folk.puppet(who, PuppetOrder::Stand),
+            PuppetDeed::Release => town.folk.puppet(who, PuppetOrder::Leave),
+            PuppetDeed::Go(to) => {
+                let order = PuppetOrder::MoveTo {
+                    to: *to,
+                    pace: PUPPET_PACE_MM_S,
+                };
+                town.folk.puppet(who, order);
+            }
+            PuppetDeed::Look(at) => {
+                if let Some(from) = town.stage.place_of(who, now) {
+                    let heading = Angle::from_to(from, *at);
+                    town.folk.puppet(who, PuppetOrder::Look(heading));
+                }
+            }
+            PuppetDeed::Teleport(to) => town.stage.teleport(&mut town.folk, who, *to),
+            PuppetDeed::LookAbout => town.folk.puppet(who, PuppetOrder::LookAbout),
+            PuppetDeed::Gesture => town.folk.puppet(who, PuppetOrder::Cry),
+            PuppetDeed::Repeat => town.folk.puppet(who, PuppetOrder::Repeat),
+        }
+    }
 }
 
 /// The key of a choice between page and town.
@@ -99,6 +173,10 @@ impl PlayerMove {
             }),
             (PlayerMove::Edit(edit), _) => return town.stage.edit_tower(&mut town.folk, edit),
             (PlayerMove::Game(made), _) => return town.play(&made).is_ok(),
+            (PlayerMove::Intrude(made), Some(_)) => {
+                return town.stage.intrude(&mut town.folk, &made);
+            }
+            (PlayerMove::Puppet(who, deed), _) => deed.make(town, who),
             (PlayerMove::Enter(_), Some(_)) | (_, None) => {}
         }
         true

@@ -87,6 +87,13 @@ impl Past {
         }
     }
 
+    /// Forgets what was saved and done after a tick, and what the player did at it.
+    pub(crate) fn forget_after(&mut self, tick: i64) {
+        self.furthest = tick;
+        self.saves.split_off(&(tick + 1));
+        self.deeds.split_off(&(tick + 1));
+    }
+
     /// When content was reloaded, oldest first.
     pub(crate) fn edited(&self) -> impl DoubleEndedIterator<Item = i64> + '_ {
         let edits = |deeds: &&Vec<OutsideChange>| {

@@ -123,6 +123,7 @@ pub(crate) fn router(
             "/api/game",
             get(|shared| ask(shared, Question::Game)).post(game_move),
         )
+        .route("/api/arena", get(behind))
         .route("/api/mind/{id}", get(mind))
         .route("/api/location/{id}", get(location))
         .route("/api/find", get(find))
@@ -292,6 +293,10 @@ async fn believers(shared: State<Shared>, Query(query): Query<answer::BelieversQ
 
 async fn rumour(shared: State<Shared>, Query(query): Query<answer::RumourQuery>) -> Response {
     ask(shared, Question::Rumour(query)).await
+}
+
+async fn behind(shared: State<Shared>, Query(query): Query<answer::BehindQuery>) -> Response {
+    ask(shared, Question::Behind(query)).await
 }
 
 /// A move of the game. A refusal says why, and what would be understood.

@@ -5,6 +5,7 @@
 
 use crate::Options;
 use crate::answer::{Answerer, Question};
+use crate::arena_frame::ArenaNews;
 use crate::chronicle::Chronicle;
 use crate::clip::ClipSource;
 use crate::edition::{Edition, ReloadResult};
@@ -21,7 +22,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 use tokio::sync::{oneshot, watch};
 use townsfolk::words::names;
-use townsfolk::{Executor, TraceMode};
+use townsfolk::{Executor, Place, TraceMode};
 use townsfolk_core::{CharacterId, RuleId, ScriptId, TICKS_PER_SECOND};
 use townsfolk_module::Category;
 use townsfolk_town::inheritance::{GameMove, TURN_S};
@@ -37,6 +38,9 @@ const ANSWERING: Duration = Duration::from_millis(8);
 const SHOWN_EVERY: Duration = Duration::from_millis(40);
 const CROWD: usize = 4_000;
 const CROWD_SHOWN_EVERY: Duration = Duration::from_millis(100);
+
+/// The same where a player moves with the keyboard: a frame for every tick.
+const PLAYED_SHOWN_EVERY: Duration = Duration::from_millis(12);
 
 /// A larger delay than this is not caught up.
 const BEHIND_MAX: Duration = Duration::from_millis(100);
@@ -80,6 +84,8 @@ pub(crate) enum TownRequest {
     Ask(Question, oneshot::Sender<Option<String>>),
     /// A move of the player.
     Play(PlayerMove),
+    /// The player begins again from the start.
+    Again,
     /// A move of the game, and where to say why it is refused.
     Game(GameMove, oneshot::Sender<Result<(), RefusedMove>>),
     /// The input of a clip.
@@ -100,6 +106,7 @@ pub(crate) struct Controls {
 pub(crate) struct Simulation {
     town: Living,
     chronicle: Chronicle,
+    arena_news: ArenaNews,
     past: Past,
     poses: Poses,
     title: String,
@@ -124,6 +131,8 @@ pub(crate) struct Simulation {
     entering: bool,
     /// Whether the ground is another after the next tick.
     rebuilding: bool,
+    /// Whether the engine knows the ground.
+    grounded: bool,
     shown: Option<Instant>,
     /// Whether a frame is due although it is paused.
     news: bool,
@@ -148,6 +157,7 @@ impl Simulation {
         };
         let simulation = Simulation {
             chronicle: Chronicle::of(&mut town),
+            arena_news: ArenaNews::default(),
             past: Past::default(),
             poses: Poses::default(),
             title: options.title.clone(),
@@ -168,6 +178,7 @@ impl Simulation {
             version: 0,
             entering: false,
             rebuilding: false,
+            grounded: false,
             shown: None,
             news: true,
             edition: 0,
@@ -198,6 +209,11 @@ impl Simulation {
             }
             self.town.step(executor);
             self.chronicle.note(&mut self.town);
+            self.arena_news.note(&self.town, &self.chronicle.symbols);
+            let grounded = self.town.folk.ground().is_some();
+            if grounded != std::mem::replace(&mut self.grounded, grounded) {
+                self.rebuilding = true;
+            }
             if std::mem::take(&mut self.rebuilding) {
                 self.edition = self.edition.wrapping_add(1);
             }
@@ -287,6 +303,7 @@ impl Simulation {
             TownRequest::Go(tick) => self.go_to(tick),
             TownRequest::Speed(speed) => self.speed = clamped(speed),
             TownRequest::Play(made) => self.play(made),
+            TownRequest::Again => self.begin_again(),
             TownRequest::Game(made, answer) => {
                 let _ = answer.send(self.play_game(made));
             }
@@ -330,6 +347,24 @@ impl Simulation {
         self.entering |= enters;
         let at_once = enters || self.rebuilding;
         self.steps = self.steps.max(u64::from(at_once && self.paused));
+    }
+
+    /// Goes back to the start, forgets everything later, and lets the player enter again.
+    fn begin_again(&mut self) {
+        let at = self.entered_at();
+        self.go_to(at);
+        if self.town.folk.now().0 != at || self.steps > 0 {
+            return;
+        }
+        self.going = false;
+        self.past.forget_after(at);
+        self.play(PlayerMove::Enter(Place::default()));
+        self.paused = false;
+    }
+
+    /// The first moment at which a player can enter.
+    fn entered_at(&self) -> i64 {
+        self.past.earliest()
     }
 
     /// Makes a move of the game. Ending a turn lets time pass until it is over.
@@ -445,6 +480,7 @@ impl Simulation {
             self.chronicle.go_to(&self.town, &town, counts);
             self.town = town;
             self.poses = Poses::default();
+            self.arena_news.forget();
             self.edition = self.edition.wrapping_add(1);
             self.changed();
         }
@@ -459,6 +495,7 @@ impl Simulation {
     fn show(&mut self) {
         let every = match self.frames.borrow().people.len() > CROWD {
             true => CROWD_SHOWN_EVERY,
+            false if self.town.stage.intruder().is_some() => PLAYED_SHOWN_EVERY,
             false => SHOWN_EVERY,
         };
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= every);
@@ -502,6 +539,7 @@ impl Simulation {
             people,
             lines: self.chronicle.news.lines(),
             stops: self.stops.clone(),
+            arena: self.arena_news.told(&self.town),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::answer::{attribute_id, read_value};
 use crate::frame::{FeedState, View};
-use crate::outside_change::PlayerMove;
+use crate::outside_change::{PlayerMove, PuppetDeed};
 use crate::seats::Seat;
 use crate::simulation::{Breakpoints, Controls, TownRequest};
 use axum::extract::ws::{Message, WebSocket};
@@ -12,8 +12,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 use townsfolk::{Interaction, LocationId, Place};
-use townsfolk_core::{CharacterId, LocationKindId, RuleId, ScriptId, SymbolId};
+use townsfolk_core::{CharacterId, HostId, LocationKindId, RuleId, ScriptId, SymbolId};
 use townsfolk_town::player::Order;
+use townsfolk_town::stage::arena::{Gait, IntruderMove};
 use townsfolk_town::stage::tower::TowerEdit;
 use townsfolk_town::tower::ShaftNumber;
 
@@ -109,6 +110,32 @@ enum PageMessage {
     Edit {
         edit: EditMessage,
     },
+    /// The intruder goes on in a direction.
+    Steer {
+        x: i8,
+        y: i8,
+        gait: u8,
+    },
+    /// The intruder throws or fires a tool.
+    Use {
+        what: String,
+        x: i32,
+        y: i32,
+    },
+    /// The intruder strikes.
+    Strike {
+        x: i32,
+        y: i32,
+    },
+    /// A character as a puppet.
+    Puppet {
+        who: u32,
+        deed: String,
+        x: i32,
+        y: i32,
+    },
+    /// The player begins again from the start.
+    Again,
     /// As fast as possible without a value.
     Speed {
         times: Option<f64>,
@@ -179,7 +206,8 @@ async fn feed(page: WebSocket, controls: &Controls, seat: &Seat) {
                 let frame = frames.borrow_and_update().clone();
                 let bytes = told.update(&frame, &view);
                 let words = told.told(&frame).map(|words| Message::Text(words.into()));
-                let frame = [Some(Message::Binary(bytes.into())), words];
+                let arena = told.arena(&frame).map(|told| Message::Text(told.into()));
+                let frame = [Some(Message::Binary(bytes.into())), arena, words];
                 for message in frame.into_iter().flatten() {
                     match tokio::time::timeout(SLOW_MAX, out.send(message)).await {
                         Ok(Ok(())) => {}
@@ -287,10 +315,34 @@ fn grant(asked: PageMessage, view: &mut View, controls: &Controls) {
             None => TownRequest::Look,
         },
         PageMessage::Edit { edit } => TownRequest::Play(PlayerMove::Edit(edit.edit())),
+        PageMessage::Steer { x, y, gait } => intrude(IntruderMove::Steer {
+            x,
+            y,
+            gait: gait_of(gait),
+        }),
+        PageMessage::Use { what, x, y } => intrude(IntruderMove::Use {
+            tool: HostId::named(&what),
+            at: place(x, y, 0),
+        }),
+        PageMessage::Strike { x, y } => intrude(IntruderMove::Strike { at: place(x, y, 0) }),
+        PageMessage::Puppet { who, deed, x, y } => match PuppetDeed::named(&deed, place(x, y, 0)) {
+            Some(deed) => TownRequest::Play(PlayerMove::Puppet(CharacterId(who), deed)),
+            None => TownRequest::Look,
+        },
+        PageMessage::Again => TownRequest::Again,
         PageMessage::Speed { times } => TownRequest::Speed(times.unwrap_or(f64::INFINITY)),
     };
     // Requests over the limit are dropped.
     let _ = controls.requests.try_send(request);
+}
+
+fn intrude(made: IntruderMove) -> TownRequest {
+    TownRequest::Play(PlayerMove::Intrude(made))
+}
+
+fn gait_of(number: u8) -> Gait {
+    let gait = Gait::ALL.get(usize::from(number));
+    gait.copied().unwrap_or_default()
 }
 
 fn place(x_mm: i32, y_mm: i32, z_mm: i32) -> Place {

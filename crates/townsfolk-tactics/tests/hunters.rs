@@ -108,7 +108,7 @@ fn done_16_canvass_stays_on_the_ground_covers_it_and_does_not_repeat_itself() {
     // In the open, eleven choices later: the twelfth motion is being played.
     let mut stage = canvassing(4_000, 40);
     let mut whole = 0;
-    stage.run_until(12 * 40, |stage| motions_of(stage).len() >= 1);
+    stage.run_until(12 * 40, |stage| !motions_of(stage).is_empty());
     if let Some(BehaviourState::Canvass(canvass)) = stage.hunters[0].runner.stack().last() {
         whole = canvass.grid().unwrap().left();
     }
@@ -422,7 +422,7 @@ fn done_23_it_throws_ahead_never_runs_out_and_dies_without_growths() {
         .iter()
         .map(|(motion, _)| *motion)
         .collect();
-    assert_eq!(tears.len() >= 3, true);
+    assert!(tears.len() >= 3);
     let clouds = stage
         .asked
         .iter()

@@ -403,3 +403,28 @@ fn the_shipped_queries_name_criteria_of_the_catalogue() {
         );
     }
 }
+
+#[test]
+fn the_book_lists_the_criteria_the_skills_and_the_moments_of_the_catalogue() {
+    const CHAPTER: &str = include_str!("../../../docs/book/src/squads.md");
+    for criterion in catalogue::CRITERIA {
+        let row = format!("| `{}` | {} |", criterion.name, criterion.help);
+        assert!(CHAPTER.contains(&row), "{row}");
+    }
+    let listed = CHAPTER.lines().filter(|line| line.starts_with("| `"));
+    let tokens = townsfolk_tactics::squad::tokens::ROLES
+        .iter()
+        .map(|role| role.0);
+    let moments = townsfolk_tactics::squad::barks::MOMENTS
+        .iter()
+        .map(|moment| moment.0);
+    // `script` is another name of `patrol`.
+    let skills = catalogue::SQUADS
+        .iter()
+        .map(|skill| skill.name)
+        .filter(|name| *name != "script");
+    for name in tokens.chain(moments).chain(skills) {
+        assert!(CHAPTER.contains(&format!("`{name}`")), "{name}");
+    }
+    assert_eq!(listed.count(), catalogue::CRITERIA.len() + 5 + 9);
+}

@@ -22,8 +22,7 @@
 
 use crate::living::Living;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
-use townsfolk::{Event, LocationId, Newcomer, Place, Report};
+use townsfolk::{Event, LocationId, Place, Report};
 use townsfolk_core::digest::hash64;
 use townsfolk_core::{
     Atom, CharacterId, Duration, Kind, PropKindId, RoleId, SceneId, SymbolId, TextId, Tick, Value,
@@ -110,21 +109,9 @@ impl Errand {
 
 impl Living {
     /// Adds the player, as near to a place as possible. The player has every role that a script
-    /// allows for players.
+    /// allows for players; where characters hunt, those that are hunted.
     pub fn add_player(&mut self, at: Place) -> CharacterId {
-        let lines = self.content.module.scripts.iter();
-        let lines = lines.flat_map(|script| script.cast.iter().filter(|line| line.player));
-        let roles: BTreeSet<RoleId> = lines.map(|line| line.role).collect();
-        let at = self.stage.room_for_one(at);
-        self.stage.add(
-            &mut self.folk,
-            Newcomer {
-                roles: roles.into_iter().collect(),
-                at: Some(at),
-                player: true,
-                ..Newcomer::default()
-            },
-        )
+        self.stage.bring_player(&mut self.folk, at)
     }
 
     /// The player characters.

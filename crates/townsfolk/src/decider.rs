@@ -17,7 +17,7 @@ use crate::executor::Executor;
 use crate::folk::{Folk, WakeMode};
 use crate::minds::{MindDecider, SmallTalk, company_system, mind_system};
 use crate::questions::Question;
-use crate::words::{Table, senses};
+use crate::words::{Table, senses, squads};
 use std::any::Any;
 use std::fmt::Debug;
 use std::ops::Deref;
@@ -285,12 +285,13 @@ impl Folk {
 
     /// What each decider knows of a character, as tables for tools, in order of registration.
     ///
-    /// What the character senses comes first, under the name `senses`.
+    /// What the character senses comes first, under the name `senses`, and its squad and posts next.
     pub fn decider_tables(&self, who: CharacterId) -> Vec<(SymbolId, Vec<Table>)> {
         let deciders = self.deciders.iter();
         let tables = deciders.map(|decider| (decider.name(), decider.tables(self, who)));
         let senses = (senses::system(), senses::tables(self, who));
-        let tables = std::iter::once(senses).chain(tables);
+        let squads = (squads::system(), squads::tables(self, who));
+        let tables = [senses, squads].into_iter().chain(tables);
         tables.filter(|(_, tables)| !tables.is_empty()).collect()
     }
 

@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::senses::{Yard, keen, seconds};
+use support::senses::{Standing, Yard, keen, seconds, toward};
 use townsfolk::Cloud;
 use townsfolk::prelude::*;
 use townsfolk::sensing::{Certainty, MindState, Reaction, Sensed};
@@ -47,8 +47,9 @@ fn is_walk_heard(
 ) -> bool {
     let mut heard = false;
     for tick in 0..90_i32 {
-        let angle = f64::from(tick) * speed / 60.0 / m;
-        yard.put(mover, m * angle.cos(), m * angle.sin());
+        let turned = f64::from(tick) * speed / 60.0 / m;
+        let (x, y) = toward(m, turned.to_degrees());
+        yard.put(mover, x, y);
         yard.tick(1);
         let step = yard.folk.heard_by(who);
         heard |= tick > 20 && step.is_some_and(|heard| heard.tick == yard.folk.now());
@@ -116,7 +117,7 @@ fn done_05_breath_gives_away_a_motionless_target_right_beside() {
 
 #[test]
 fn done_06_walls_muffle_by_thirds() {
-    let heard = |obstacles: &[((i32, i32), (i32, i32), i32)]| {
+    let heard = |obstacles: &[Standing]| {
         let mut yard = Yard::new();
         yard.build(obstacles);
         let who = yard.add("listener", 0.0, 0.0);

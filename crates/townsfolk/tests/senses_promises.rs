@@ -22,15 +22,19 @@ fn reports(people: &[CharacterId], tick: i64) -> Vec<Report> {
         }
     };
     let mut reports = vec![];
-    for (n, who) in (0..).zip(people) {
+    for (n, who) in (0_i64..).zip(people) {
         // Everybody walks along a curve of its own.
-        let slow = tick as f64 / 60.0 / f64::from(1 + n % 5);
-        let (x, y) = (
-            (slow + f64::from(n)).sin(),
-            (slow * 1.3 + f64::from(n * n)).cos(),
-        );
+        let turned = |speed: i64, begin: i64| {
+            Angle::thousandths(tick * speed / 60 / (1 + n % 5) + begin * 57_296)
+        };
+        let along = |part: i64| ((20_000 * part) >> 16) as i32;
+        let to = Place {
+            x_mm: along(turned(57_296, n).sin()),
+            y_mm: along(turned(74_485, n * n).cos()),
+            z_mm: 0,
+        };
         if n % 3 != 0 || tick % 7 == 0 {
-            reports.push(Report::Moved(*who, at(20.0 * x, 20.0 * y)));
+            reports.push(Report::Moved(*who, to));
         }
     }
     let someone = |n: u64| people[draw.between(n, 0, people.len() as i64 - 1) as usize];

@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::senses::{Yard, eyes, seconds};
+use support::senses::{Yard, eyes, seconds, toward};
 use townsfolk::prelude::*;
 use townsfolk::sensing::{Certainty, MindState, Sense, Sensed, sight};
 use townsfolk::{Answer, Question, QuestionKind};
@@ -13,8 +13,8 @@ fn done_01_sight_is_wide_near_and_narrow_far() {
     let views = |metres: f64, degrees: f64| {
         let mut yard = Yard::new();
         let who = yard.add("scout", 0.0, 0.0);
-        let angle = degrees.to_radians();
-        let target = yard.add("intruder", metres * angle.cos(), metres * angle.sin());
+        let (x, y) = toward(metres, degrees);
+        let target = yard.add("intruder", x, y);
         yard.tick(4);
         yard.views(who, target)
     };

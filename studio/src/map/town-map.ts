@@ -2,6 +2,7 @@
 
 import type { Place, Plate, Town } from '../api';
 import { Feed, Pose, TALKS, placeOf, type Bubble, type Figure } from '../feed';
+import { ArenaView } from '../arena/view';
 import type { Rumour } from '../knows/answers';
 import type { Heat } from '../survey/answers';
 import { actors, placeOf as placeOfActor, type Actor, type Beat } from './actors';
@@ -34,6 +35,8 @@ export class TownMap {
   ground: Ground | undefined;
   /** The ground in section, if it is a tower. */
   section: Section | undefined;
+  /** The ground with walls, if characters hunt one another. */
+  arena: ArenaView | undefined;
   names = new Map<number, string>();
   /** The colour of everybody, by their role. */
   colours = new Map<number, number>();
@@ -48,6 +51,9 @@ export class TownMap {
   onpick: (picked: Picked) => void = () => {};
   /** Called when the ground is clicked, in metres; returns whether it was handled. */
   onground: (x: number, y: number) => boolean = () => false;
+  /** Called when the map is pressed or pointed at in an arena, in metres; a press may be used up. */
+  onpress: (x: number, y: number) => boolean = () => false;
+  onpoint: (x: number, y: number) => void = () => {};
   onunfollow: () => void = () => {};
   onfloor: (z: number) => void = () => {};
 
@@ -108,6 +114,9 @@ export class TownMap {
     const first = !this.ground;
     this.ground = new Ground(town);
     this.section = town.tower ? new Section(town.tower, town.locations, this.section) : undefined;
+    const before = this.arena?.arena;
+    if (!town.arena) this.arena = undefined;
+    else if (JSON.stringify(before) !== JSON.stringify(town.arena)) this.arena = new ArenaView(town.arena);
     this.arranged = -1;
     this.names = new Map(town.people.map(({ id, name }) => [id, name]));
     if (first) {
@@ -119,7 +128,7 @@ export class TownMap {
 
   /** Shows the whole town. */
   whole(): void {
-    if (this.ground) this.camera.fit(...(this.section?.bounds ?? this.ground.bounds));
+    if (this.ground) this.camera.fit(...(this.section?.bounds ?? this.arena?.ground.bounds ?? this.ground.bounds));
     this.moved();
   }
 
@@ -127,6 +136,7 @@ export class TownMap {
   private begin(): void {
     if (this.begun || !this.ground || this.feed.figures.size === 0) return;
     this.begun = true;
+    if (this.arena) return;
     if (this.section) return this.standBefore(this.section);
     if (this.camera.scale > 4) return;
     const counts = new Map<string, Figure[]>();
@@ -262,6 +272,7 @@ export class TownMap {
     const { canvas, camera, ground, palette } = this;
     if (this.stale && ground) {
       if (this.section) this.section.draw(this.baseCanvas, camera, palette);
+      else if (this.arena) this.arena.ground.draw(this.baseCanvas, camera, palette);
       else ground.draw(this.baseCanvas, camera, palette, this.floor);
       if (this.heat) drawHeat(this.baseCanvas, camera, this.heat, this.floor);
       this.stale = false;
@@ -270,7 +281,9 @@ export class TownMap {
     canvas.setTransform(1, 0, 0, 1, 0, 0);
     canvas.drawImage(this.base, 0, 0);
     canvas.restore();
-    if (ground) {
+    if (ground && this.arena) {
+      this.hunted(this.arena, now);
+    } else if (ground) {
       // A rumour is read by daylight.
       if (!this.rumour) this.light(ground, now);
       this.labels.clear();
@@ -298,6 +311,30 @@ export class TownMap {
     requestAnimationFrame((next) => this.draw(next));
   }
 
+  /** An arena with everybody in it. */
+  private hunted(arena: ArenaView, now: number): void {
+    const { canvas, camera, palette, labels } = this;
+    labels.clear();
+    const selected = this.selected?.kind === 'person' ? this.selected.id : undefined;
+    const bodies = arena.draw(canvas, camera, palette, labels, this.feed, this.names, this.colours, selected, now);
+    this.drawn = bodies.flatMap(({ id, sx, sy }) => {
+      const figure = this.feed.figures.get(id);
+      return figure ? [{ figure, x: sx, y: sy }] : [];
+    });
+    const me = arena.now?.me?.id;
+    const ink = dark;
+    for (const { figure, x, y } of this.drawn) {
+      const chosen = selected === figure.id || (this.hovered?.kind === 'person' && this.hovered.id === figure.id);
+      if (figure.id !== me && (chosen || camera.scale > 30)) labels.person(canvas, this.names.get(figure.id) ?? '', x, y + 8, chosen, ink);
+    }
+    for (const { id, sx, sy } of arena.heard) {
+      const figure = this.feed.figures.get(id);
+      if (figure) this.drawn.push({ figure, x: sx, y: sy });
+    }
+    this.speak(this.speaking(now));
+    this.drawn.length = bodies.length;
+  }
+
   private track(now: number): void {
     const figure = this.following === undefined ? undefined : this.feed.figures.get(this.following);
     if (!figure) return;
@@ -305,7 +342,7 @@ export class TownMap {
     const [x, y] = placeOf(figure, now, this.feed.interval);
     const [dx, dy] = [x - this.camera.x, y - this.camera.y];
     if (Math.hypot(dx, dy) * this.camera.scale < 0.5) return;
-    const ease = Math.hypot(dx, dy) > 60 ? 1 : 0.12;
+    const ease = Math.hypot(dx, dy) > 60 ? 1 : this.arena ? 0.2 : 0.12;
     this.camera.x += dx * ease;
     this.camera.y += dy * ease;
     this.stale = true;
@@ -319,6 +356,8 @@ export class TownMap {
     let [east, south] = this.camera.toTown(this.camera.width + margin, this.camera.height + margin);
     // The overview of a tower needs everybody.
     if (this.section) [west, south, east, north] = this.section.bounds;
+    // An arena is small, and its overlays concern everybody.
+    if (this.arena) [west, south, east, north] = this.arena.ground.bounds;
     const mm = (metres: number) => Math.round(metres * 1000);
     const view = { west: mm(west), south: mm(south), east: mm(east), north: mm(north) };
     const text = JSON.stringify(view);
@@ -519,7 +558,7 @@ export class TownMap {
     const speakers = this.drawn.flatMap(({ figure, x, y }) => {
       const bubble = speaks.get(figure.id);
       // Small talk is only for those who look closely.
-      const seen = bubble && (bubble.aloud || this.camera.scale > 12 || first(figure.id) > 0);
+      const seen = bubble && (bubble.aloud || this.arena || this.camera.scale > 12 || first(figure.id) > 0);
       return seen && Math.abs(figure.z * 1000 - this.floor) < 2500 ? [{ bubble, x, y }] : [];
     });
     speakers.sort((a, b) => first(b.bubble.who) - first(a.bubble.who) || Number(b.bubble.aloud) - Number(a.bubble.aloud) || b.bubble.tick - a.bubble.tick);
@@ -648,6 +687,7 @@ export class TownMap {
       return true;
     };
     element.addEventListener('pointerdown', (event) => {
+      if (this.arena && event.button === 0 && !event.altKey && this.onpress(...this.camera.toTown(event.offsetX, event.offsetY))) return;
       element.setPointerCapture(event.pointerId);
       climbs = climb(event);
       held.set(event.pointerId, [event.offsetX, event.offsetY]);
@@ -655,6 +695,7 @@ export class TownMap {
     });
     element.addEventListener('pointermove', (event) => {
       const last = held.get(event.pointerId);
+      if (this.arena) this.onpoint(...this.camera.toTown(event.offsetX, event.offsetY));
       if (!last) return this.hover(event.offsetX, event.offsetY);
       if (climbs) return void climb(event);
       const [dx, dy] = [event.offsetX - last[0], event.offsetY - last[1]];

@@ -2,7 +2,7 @@
 
 use super::Format;
 use super::PATHS;
-use crate::play::cues::{EventCue, OfferCue, PlayerCue, SetCue, TellCue};
+use crate::play::cues::{EventCue, OfferCue, PlayerCue, SetCue, SoundCue, TellCue};
 use crate::play::edit::EditCue;
 use crate::play::moment::Moment;
 use clap::Args;
@@ -205,7 +205,9 @@ pub struct Cueing {
 
     /// Let the player "accept at 12:00:30" (then icons are not accepted automatically), "walk out at
     /// 12:01", "go to taproom at 17:00", or "insult Bea at 18:00" (also kiss, flirt, joke, compliment,
-    /// chat, assault)
+    /// chat, assault). Where characters hunt it is an intruder: "creep to 12, 20 at 3s" (also walk,
+    /// run), "throw bottles to 30, 18 at 8s" (also fires, smokes), "shoot to 30, 18 at 9s", "strike to
+    /// 30, 18 at 9s", with points in metres
     #[arg(long, value_name = "ACT", conflicts_with_all = ["replay", "no_player"])]
     pub player: Vec<PlayerCue>,
 
@@ -223,6 +225,10 @@ pub struct Cueing {
     /// for everybody, "hunger = 7" [default: from the beginning]
     #[arg(long, value_name = "SETTING", conflicts_with = "replay")]
     pub set: Vec<SetCue>,
+
+    /// Let something sound at a point in metres: "glass to 30, 18 at 8s"
+    #[arg(long, value_name = "SOUND", conflicts_with = "replay")]
+    pub sound: Vec<SoundCue>,
 
     /// Change a tower while it lives, such as "remove cafe at 9:00", "close lift at 60 at 8:30",
     /// "add floor at 12:00", "place cafe on 50 at 30 at 15:00" or "wall on 3 at 40 at 9:00"

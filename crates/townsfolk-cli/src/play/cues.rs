@@ -19,6 +19,7 @@ use townsfolk_module::{Category, Expr, FactDecl, HostForm, HostName, Literal, Se
 use townsfolk_module::{Visit, Visited};
 use townsfolk_town::TownStage;
 use townsfolk_town::player::EVENT_M;
+use townsfolk_town::stage::arena::{Gait, IntruderMove, Tool};
 
 /// Distance at which the player stops before a place or a character, in millimetres.
 const BESIDE_MM: u32 = 1_500;
@@ -32,8 +33,8 @@ pub struct OfferCue {
     at: Moment,
 }
 
-/// `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00`, `insult Bea at 18:00`: an
-/// act of the player.
+/// `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00`, `insult Bea at 18:00`,
+/// `creep to 12, 20 at 3s`, `throw bottles to 30, 18 at 8s`: an act of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerCue {
     act: PlayerAct,
@@ -54,6 +55,16 @@ enum PlayerAct {
     WalkOut,
     GoTo(String),
     Interact(Interaction, String),
+    /// A move of an intruder.
+    Intrude(IntruderMove),
+}
+
+/// `glass to 30, 18 at 8s`: a sound that nobody made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SoundCue {
+    stimulus: String,
+    to: Place,
+    at: Moment,
 }
 
 /// `threat in kitchen within 20 m at 12:05`: an event.
@@ -130,7 +141,7 @@ impl FromStr for PlayerCue {
     fn from_str(text: &str) -> Result<PlayerCue, String> {
         let wrong = || {
             format!(
-                "`{text}` is nothing a player does; write `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00` or `insult Bea at 18:00`"
+                "`{text}` is nothing a player does; write `accept at 12:00:30`, `walk out at 12:01`, `go to taproom at 17:00`, `insult Bea at 18:00`, `creep to 12, 20 at 3s` or `throw bottles to 30, 18 at 8s`"
             )
         };
         let (what, at) = cut(text).ok_or_else(wrong)?;
@@ -141,13 +152,71 @@ impl FromStr for PlayerCue {
         let act = match what {
             "accept" => PlayerAct::Accept,
             "walk out" => PlayerAct::WalkOut,
-            _ => match (what.strip_prefix("go to "), interaction()) {
-                (Some(place), _) => PlayerAct::GoTo(place.trim().to_string()),
-                (None, Some((what, whom))) => PlayerAct::Interact(what, whom),
-                (None, None) => return Err(wrong()),
+            _ => match (intrusion(what), what.strip_prefix("go to "), interaction()) {
+                (Some(made), ..) => PlayerAct::Intrude(made),
+                (None, Some(place), _) => PlayerAct::GoTo(place.trim().to_string()),
+                (None, None, Some((what, whom))) => PlayerAct::Interact(what, whom),
+                (None, None, None) => return Err(wrong()),
             },
         };
         Ok(PlayerCue { act, at: at? })
+    }
+}
+
+/// A point in metres: `12, 20` or `12.5, 20`.
+fn point(text: &str) -> Option<Place> {
+    let (x, y) = text.split_once(',')?;
+    let mm = |text: &str| {
+        let text = text.trim().trim_end_matches('m').trim_end();
+        let (sign, text) = match text.strip_prefix('-') {
+            Some(text) => (-1, text),
+            None => (1, text),
+        };
+        i32::try_from(sign * thousandths_of(text)?).ok()
+    };
+    Some(Place {
+        x_mm: mm(x)?,
+        y_mm: mm(y)?,
+        z_mm: 0,
+    })
+}
+
+/// `creep to 12, 20`, `throw bottles to 30, 18`, `shoot to 30, 18`, `strike to 30, 18`: a move of an
+/// intruder.
+fn intrusion(text: &str) -> Option<IntruderMove> {
+    let (what, to) = text.split_once(" to ")?;
+    let to = point(to)?;
+    if let Some(gait) = Gait::ALL.into_iter().find(|gait| gait.name() == what) {
+        return Some(IntruderMove::Go { to, gait });
+    }
+    let tool = match what.strip_prefix("throw ") {
+        Some(tool) => Tool::named(tool)?,
+        None if what == "shoot" => Tool::named("rounds")?,
+        None if what == "strike" => return Some(IntruderMove::Strike { at: to }),
+        None => return None,
+    };
+    Some(IntruderMove::Use {
+        tool: tool.attribute(),
+        at: to,
+    })
+}
+
+impl FromStr for SoundCue {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SoundCue, String> {
+        let wrong = || {
+            format!(
+                "`{text}` is no sound with its place in metres and its moment; write `glass to 30, 18 at 8s`"
+            )
+        };
+        let (what, at) = cut(text).ok_or_else(wrong)?;
+        let (stimulus, to) = what.split_once(" to ").ok_or_else(wrong)?;
+        Ok(SoundCue {
+            stimulus: stimulus.trim().to_string(),
+            to: point(to).ok_or_else(wrong)?,
+            at: at?,
+        })
     }
 }
 
@@ -248,6 +317,7 @@ enum Cue {
     Event(EventCue),
     Set(SetCue),
     Edit(EditCue),
+    Sound(SoundCue),
 }
 
 /// The character with a name: characters with a mind have their own, others are named in order of
@@ -286,6 +356,9 @@ impl Cues {
         }
         for cue in &cueing.event {
             cues.insert(tick_of(cue.at, folk)?, Cue::Event(cue.clone()));
+        }
+        for cue in &cueing.sound {
+            cues.insert(tick_of(cue.at, folk)?, Cue::Sound(cue.clone()));
         }
         for cue in &cueing.edit {
             cues.insert(tick_of(cue.at, folk)?, Cue::Edit(cue.clone()));
@@ -327,6 +400,7 @@ impl Cues {
                 Cue::Event(cue) => raise(folk, narrator, &cue)?,
                 Cue::Set(cue) => set(folk, stage, narrator, &cue)?,
                 Cue::Edit(cue) => edit::make(folk, stage, narrator, &cue)?,
+                Cue::Sound(cue) => sound(folk, narrator, &cue)?,
             };
             lines.push(format!("{time}  -- {}", style::harmless(&what)));
         }
@@ -403,6 +477,10 @@ fn play_player(
                 None => format!("the player finds no way to {place}"),
             }
         }
+        PlayerAct::Intrude(made) => match stage.intrude(folk, made) {
+            true => format!("the intruder {}", intruding(made)),
+            false => format!("the intruder cannot do that: it {}", intruding(made)),
+        },
         PlayerAct::Interact(what, whom) => {
             let to = find(folk, &narrator.symbols, whom).ok_or_else(|| nobody(whom))?;
             let verb = verb(*what);
@@ -435,6 +513,50 @@ fn play_player(
             "the player walks out".to_string()
         }
     })
+}
+
+/// What an intruder does, in words.
+fn intruding(made: &IntruderMove) -> String {
+    let at = |place: &Place| {
+        let metres = |mm: i32| f64::from(mm) / 1000.0;
+        format!("{}, {}", metres(place.x_mm), metres(place.y_mm))
+    };
+    match made {
+        IntruderMove::Go { to, gait } => format!("{}s to {}", gait.name(), at(to)),
+        IntruderMove::Use { tool, at: to } => {
+            let tool = townsfolk_town::stage::arena::KIT
+                .iter()
+                .find(|known| known.attribute() == *tool);
+            match tool.map(|tool| tool.flies_as) {
+                Some("") | None => format!("shoots at {}", at(to)),
+                Some("bottle") => format!("throws a bottle to {}", at(to)),
+                Some(what) => format!("throws {what} to {}", at(to)),
+            }
+        }
+        IntruderMove::Strike { .. } => "strikes".to_string(),
+        IntruderMove::Steer { .. } => "moves".to_string(),
+    }
+}
+
+/// Makes a sound.
+fn sound(folk: &mut Folk, narrator: &Narrator, cue: &SoundCue) -> Result<String, Trouble> {
+    let module = folk.module().clone();
+    let name = |stimulus: &townsfolk_module::senses::Stimulus| {
+        narrator.symbols.name(Category::Symbol, stimulus.name.0)
+    };
+    let stimuli = &module.senses.stimuli;
+    let Some(found) = stimuli.iter().find(|known| name(known) == cue.stimulus) else {
+        let mut names: Vec<String> = stimuli.iter().map(name).collect();
+        names.sort_unstable();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let trouble = Trouble::new(format!("there is no stimulus `{}`", cue.stimulus));
+        return Err(match names.is_empty() {
+            true => trouble.hint("declare one: `stimulus glass reach 5 m, loud 0.8, told`"),
+            false => trouble.hint(format!("there is {}", listed(&names))),
+        });
+    };
+    townsfolk_town::stage::arena::sound(folk, found.id, cue.to, None, None);
+    Ok(format!("{} sounds", cue.stimulus))
 }
 
 /// The position of a name: of a character, an area, or a kind of location.
@@ -762,6 +884,45 @@ mod tests {
         assert_eq!(values, [Value::Number(Number(-3500)), below]);
         assert!("warmth(--3) at 20s".parse::<TellCue>().is_err());
         assert!("-warmth(3) at 20s".parse::<TellCue>().is_err());
+    }
+
+    #[test]
+    fn an_intruder_creeps_runs_throws_and_strikes() {
+        let act = |text: &str| text.parse::<PlayerCue>().map(|cue| cue.act);
+        let at = |x_mm, y_mm| Place {
+            x_mm,
+            y_mm,
+            z_mm: 0,
+        };
+        let creeps = IntruderMove::Go {
+            to: at(12_500, -3_000),
+            gait: Gait::Creeping,
+        };
+        assert_eq!(
+            act("creep to 12.5, -3 at 3s"),
+            Ok(PlayerAct::Intrude(creeps))
+        );
+        let throws = IntruderMove::Use {
+            tool: HostId::named("bottles"),
+            at: at(30_000, 18_000),
+        };
+        assert_eq!(
+            act("throw bottles to 30, 18 at 8s"),
+            Ok(PlayerAct::Intrude(throws))
+        );
+        let strikes = IntruderMove::Strike {
+            at: at(1_000, 2_000),
+        };
+        assert_eq!(
+            act("strike to 1 m, 2 m at 8s"),
+            Ok(PlayerAct::Intrude(strikes))
+        );
+        assert!(act("throw stones to 30, 18 at 8s").is_err());
+        let sound: SoundCue = "glass to 30, 18 at 8s".parse().unwrap();
+        assert_eq!(
+            (sound.stimulus.as_str(), sound.to),
+            ("glass", at(30_000, 18_000))
+        );
     }
 
     #[test]

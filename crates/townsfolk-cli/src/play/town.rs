@@ -50,8 +50,13 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
     let seed = Seed(arguments.seed.unwrap_or(1));
     let mut folk = Folk::new(material.module.clone(), seed);
     folk.set_symbols(material.symbols.clone());
-    let seconds = arguments.from.unwrap_or(MORNING);
-    let rate = arguments.rate.unwrap_or(USUAL_RATE);
+    let usual = Opening {
+        seconds: MORNING,
+        ..Opening::default().at_rate(USUAL_RATE)
+    };
+    let usual = Opening::usual_for(&material.module, usual);
+    let seconds = arguments.from.unwrap_or(usual.seconds);
+    let rate = arguments.rate.unwrap_or(usual.rate);
     let has_player = !arguments.cueing.player.is_empty();
     if let Some(atlas) = &material.atlas {
         let mut stage = TownStage::new(atlas.clone(), seed);
@@ -64,7 +69,7 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
         let first = stage.bodies_at(folk.now()).next().map(|body| body.at);
         if let Some(at) = first.filter(|_| has_player) {
             let at = stage.room_for_one(at);
-            bring_player(&mut folk, &mut stage, at);
+            stage.bring_player(&mut folk, at);
         }
         return Ok((folk, stage));
     }
@@ -80,23 +85,9 @@ pub fn populate(material: &Material, arguments: &Play) -> Result<(Folk, TownStag
         let first = town.parts_of(None).first().copied();
         let at = first.and_then(|area| town.extents.get(&area));
         let at = at.map(Extent::middle).unwrap_or_default();
-        bring_player(&mut folk, &mut stage, at);
+        stage.bring_player(&mut folk, at);
     }
     Ok((folk, stage))
-}
-
-/// Adds the player with every role that a script allows for players.
-fn bring_player(folk: &mut Folk, stage: &mut TownStage, at: Place) {
-    let scripts = folk.module().scripts.iter();
-    let lines = scripts.flat_map(|script| script.cast.iter().filter(|line| line.player));
-    let roles: BTreeSet<RoleId> = lines.map(|line| line.role).collect();
-    let newcomer = Newcomer {
-        roles: roles.into_iter().collect(),
-        at: Some(at),
-        player: true,
-        ..Newcomer::default()
-    };
-    stage.add(folk, newcomer);
 }
 
 /// The layout.

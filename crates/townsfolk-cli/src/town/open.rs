@@ -158,6 +158,7 @@ fn begin(
         Ok(content) => content,
         Err(errors) => return Ok(Err(errors)),
     };
+    let usual = Opening::usual_for(&content.module, usual);
     let seconds = which.from.unwrap_or(usual.seconds);
     let focus = focus::of(&content, which, seconds)?;
     let opening = Opening {
@@ -374,7 +375,7 @@ mod tests {
             }
         }
         // These only declare what others use.
-        let declare = ["common", "faces", "situations"];
+        let declare = ["common", "faces", "situations", "tactics"];
         assert_eq!(empty, declare.map(|name| Some(name.into())));
     }
 }

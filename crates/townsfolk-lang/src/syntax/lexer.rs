@@ -70,8 +70,8 @@ const VERBS: &[&str] = &[
     "does", "arrives", "fails", "vanishes", "returns", "drives", "drive", "inhibits", "inhibit",
 ];
 
-/// The words of the head of a list of skills: a line may break before and behind each.
-const SKILLS_HEAD: &[&str] = &["as", "until", "while", "senses", "squad", "hunts"];
+/// Keywords that can stand in a list of skills.
+const OF_SKILLS: &[SyntaxKind] = &[WHEN_KW, DO_KW, EVERY_KW, WITH_KW, NOT_KW, WHILE_KW];
 
 /// Some words open a declaration only at the beginning of a line before a name: `need hunger`.
 /// Elsewhere they are names.
@@ -79,9 +79,8 @@ fn mark_openers(text: &str, tokens: &mut [Token]) {
     let word = |token: &Token| &text[token.start as usize..token.end as usize];
     let mut begins_line = true;
     let mut last = SPACE;
-    // The head of a list of skills may continue with `senses keen` on its next line.
-    let mut in_skills_head = false;
-    let mut last_word = "";
+    // A line of a list of skills may go on with `senses keen` or `motions frantic`.
+    let mut in_skills = false;
     for at in 0..tokens.len() {
         let token = tokens[at];
         if token.kind.is_trivia() {
@@ -102,19 +101,17 @@ fn mark_openers(text: &str, tokens: &mut [Token]) {
             && !VERBS.contains(&word(name))
             // `people ann elder,` may continue with a person of that name.
             && !(last == COMMA && opener == PERSON_KW)
-            && !(in_skills_head && last == COMMA && opener == SENSES_KW)
+            && !(in_skills && last == COMMA && matches!(opener, SENSES_KW | MOTIONS_KW))
             // `facet home(character):` may continue with the kind `area`.
             && !(matches!(last, COLON | OPEN) && opener == AREA_KW)
             // `id person ann 12` may extend over two lines.
             && last != ID_KW
         {
             tokens[at].kind = opener;
-            in_skills_head = opener == SKILLS_KW;
-        } else if begins_line && token.kind != COMMA && last != COMMA {
-            let goes_on = SKILLS_HEAD.contains(&last_word) || SKILLS_HEAD.contains(&word(&token));
-            in_skills_head &= goes_on;
+            in_skills = opener == SKILLS_KW;
+        } else if token.kind.is_keyword() && !OF_SKILLS.contains(&token.kind) {
+            in_skills = false;
         }
-        last_word = word(&token);
         begins_line = false;
         last = token.kind;
     }

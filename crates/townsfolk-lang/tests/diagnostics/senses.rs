@@ -235,6 +235,7 @@ pub(crate) fn cases() -> Vec<(Code, Vec<Case>, Vec<Case>)> {
         ]),
         (Code::UnexpectedToken, vec![
             file("no direction", "motions m motion a turned 40 deg, takes 1 s", &["unexpected-token@1"]),
+            skills("two skills on one line", "chase reach 1 m wander", &["unexpected-token@9"]),
             senses("a misspelt line", "heers asleep 1", &["unexpected-token@9"]),
         ], vec![]),
     ]

@@ -9,7 +9,7 @@ use super::{Path, Way};
 use crate::mesh::{Link, PolyId, Portal};
 use crate::space::Space;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use townsfolk_core::Place;
 
 /// Parts of a millimetre.
@@ -52,7 +52,12 @@ struct Search<'a> {
     nodes: Vec<Node>,
     queue: BinaryHeap<Reverse<(u64, Reverse<u64>, u32)>>,
     best: BTreeMap<(Point, i32), u64>,
+    /// What was expanded: ways of equal length meet in the same node, and would multiply.
+    expanded: BTreeSet<Seen>,
 }
+
+/// The root of a node, the polygon that it enters and the one before, and the gate.
+type Seen = (Point, u32, u32, Option<(Point, Point)>);
 
 pub(super) fn search(space: &Space, from: Place, to: Place, nodes: u32) -> Way {
     let (Some(start), Some(goal)) = (space.poly_at(from), space.poly_at(to)) else {
@@ -68,6 +73,7 @@ pub(super) fn search(space: &Space, from: Place, to: Place, nodes: u32) -> Way {
         nodes: vec![],
         queue: BinaryHeap::new(),
         best: BTreeMap::new(),
+        expanded: BTreeSet::new(),
     };
     let first = Node {
         root: point(from),
@@ -88,7 +94,7 @@ pub(super) fn search(space: &Space, from: Place, to: Place, nodes: u32) -> Way {
         if node.is_goal {
             return Way::Found(search.path(index));
         }
-        if search.is_useful(&node) {
+        if search.is_useful(&node) && search.is_new(&node) {
             search.expand(index, &node);
         }
     }
@@ -114,6 +120,13 @@ impl Search<'_> {
         let best = self.best.entry((node.root, floor)).or_insert(node.cost);
         *best = node.cost.min(*best);
         node.cost == *best
+    }
+
+    /// Whether no node of the same kind was expanded.
+    fn is_new(&mut self, node: &Node) -> bool {
+        let gate = node.gate.map(|gate| (gate.left, gate.right));
+        let seen = (node.root, node.poly.0, node.came_from.0, gate);
+        self.expanded.insert(seen)
     }
 
     fn expand(&mut self, index: u32, node: &Node) {

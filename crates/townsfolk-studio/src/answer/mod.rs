@@ -1,6 +1,7 @@
 //! Answers to the questions of pages, as JSON. The types here are the page's own.
 
 mod activity;
+mod arena;
 mod attributes;
 mod believers;
 mod find;
@@ -22,6 +23,7 @@ mod town;
 mod who;
 mod why_not;
 
+pub(crate) use arena::BehindQuery;
 pub(crate) use attributes::{attribute_id, read_value};
 pub(crate) use believers::BelieversQuery;
 pub(crate) use knows::SubjectQuery;
@@ -91,6 +93,8 @@ pub(crate) enum Question {
     Rumour(RumourQuery),
     /// The game that is being played.
     Game,
+    /// What lies behind what is seen in an arena.
+    Behind(BehindQuery),
 }
 
 /// A town with its chronicle, for answering.
@@ -143,6 +147,7 @@ impl Answerer<'_> {
             Question::Believers(query) => json(&self.believers(query)),
             Question::Rumour(query) => json(&self.rumour(query)?),
             Question::Game => json(&self.game()),
+            Question::Behind(query) => json(&self.behind(query)),
             Question::Who(query) => json(&self.who(query)),
             Question::Digest => json(&DigestAt {
                 tick: self.town.folk.now().0,

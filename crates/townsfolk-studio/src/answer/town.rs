@@ -1,6 +1,7 @@
 //! The map data: positions and names.
 
 use super::Answerer;
+use super::arena::ArenaOnMap;
 use super::tower::TowerOnMap;
 use serde::Serialize;
 use townsfolk_module::Category;
@@ -22,6 +23,8 @@ pub(super) struct TownMap {
     people: Vec<NamedThing>,
     /// The tower, if the ground is one.
     tower: Option<TowerOnMap>,
+    /// Walls, light and senses, where characters hunt one another.
+    arena: Option<ArenaOnMap>,
 }
 
 #[derive(Serialize)]
@@ -113,6 +116,7 @@ impl Answerer<'_> {
             locations: self.locations_on_map(),
             people: people.collect(),
             tower: self.tower_on_map(),
+            arena: self.arena_on_map(),
         }
     }
 

@@ -116,8 +116,7 @@ impl Canvass {
         }
         // Used in the choice just before: none were made since.
         let since = (self.choices - used).min(HALVINGS_MAX);
-        let part = whole * i64::from(self.repeats.min(1000)) / 1000;
-        whole - (part >> since)
+        whole - ((whole * i64::from(self.repeats.min(1000)) / 1000) >> since)
     }
 
     /// The motion to play now, with its end. `None` if none fits.

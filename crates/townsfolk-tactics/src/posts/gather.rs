@@ -28,6 +28,9 @@ const LEAN_MM: i32 = 1_000;
 /// The end of a way that may cross firing lines.
 const END_MM: i64 = 5_000;
 
+/// Facts that are newer are not gathered again.
+const FRESH_FOR: Duration = Duration(12);
+
 /// Greatest number of search cells that are looked at from one post.
 const CELLS_MAX: usize = 6;
 
@@ -117,7 +120,7 @@ impl Gatherers {
         self.turn = self.turn.take().filter(|turn| wanted(&turn.who));
         // Each character has at most one turn in a tick.
         for _ in 0..wants.len() {
-            let Some((turn, want)) = self.next_turn(ground, wants) else {
+            let Some((turn, want)) = self.next_turn(ground, wants, now) else {
                 return;
             };
             match self.work(ground, turn, want, budget, now) {
@@ -131,14 +134,24 @@ impl Gatherers {
     }
 
     /// The turn that is under way, or a new one of the next character.
-    fn next_turn<'w>(&mut self, ground: Ground<'_>, wants: &'w [Want]) -> Option<(Turn, &'w Want)> {
+    fn next_turn<'w>(
+        &mut self,
+        ground: Ground<'_>,
+        wants: &'w [Want],
+        now: Tick,
+    ) -> Option<(Turn, &'w Want)> {
         if let Some(turn) = self.turn.take() {
             let want = wants.iter().find(|want| want.who == turn.who)?;
             return Some((turn, want));
         }
+        let old = |want: &&'w Want| {
+            let board = self.boards.get(&want.who);
+            board.is_none_or(|board| now.since(board.refreshed) >= FRESH_FOR)
+        };
         let later = wants.iter().filter(|want| Some(want.who) > self.last);
-        let next = later.min_by_key(|want| want.who);
-        let want = next.or_else(|| wants.iter().min_by_key(|want| want.who))?;
+        let next = later.filter(old).min_by_key(|want| want.who);
+        let first = || wants.iter().filter(old).min_by_key(|want| want.who);
+        let want = next.or_else(first)?;
         Some((self.begin(ground, want), want))
     }
 

@@ -22,6 +22,8 @@ pub struct Flank {
     goal: Option<Place>,
     /// Since when it has been behind the enemy.
     arrived: Option<Tick>,
+    /// Whether it has turned to the enemy there.
+    turned: bool,
     shots: u32,
 }
 
@@ -72,7 +74,15 @@ impl Flank {
                 let pace = at.settings.mm("pace");
                 guard::take(at, post, pace);
             }
-            _ => at.push(Play::order(BodyOrder::LookAbout)),
+            _ => {
+                let towards = orders.place.map(|place| at.towards(place));
+                let order = match towards.filter(|_| !self.turned) {
+                    Some(towards) => BodyOrder::Turn(towards),
+                    None => BodyOrder::LookAbout,
+                };
+                self.turned = true;
+                at.push(Play::order(order));
+            }
         }
         SkillStatus::Running
     }

@@ -133,7 +133,18 @@ pub(super) fn shoot_if_told(at: &mut Moment<'_>) -> bool {
         return true;
     }
     if clear {
-        if !at.is_idle() {
+        // From one shot to the next it does not drop anything.
+        let shot = matches!(
+            at.shared.body.order,
+            Some(
+                BodyOrder::ShootAt(..)
+                    | BodyOrder::Perform {
+                        target: Some(_),
+                        ..
+                    }
+            )
+        );
+        if !at.is_idle() && !shot {
             at.ask(Intent::Interrupt);
         }
         shoot(at, enemy, place);

@@ -78,12 +78,17 @@ const ROUTE_EVERY: Duration = Duration(15);
 /// An enemy that was perceived so far from where it was when the flank began has spoilt it.
 const SPOILT_MM: u32 = 8_000;
 
+/// After a flank there is none for this time.
+const RESTS: Duration = Duration::seconds(10);
+
 /// The routes of the members of a squad.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FlankPlans {
     plans: BTreeMap<CharacterId, Plan>,
     /// When the last route was computed, and whose.
     last: Option<(Tick, CharacterId)>,
+    /// When a flank ended last.
+    ended: Option<Tick>,
 }
 
 /// The route of one member.
@@ -147,6 +152,16 @@ impl FlankPlans {
         rated.collect()
     }
 
+    /// Whether the last flank ended so long ago that another may begin.
+    pub fn is_rested(&self, now: Tick) -> bool {
+        self.ended.is_none_or(|at| now.since(at) >= RESTS)
+    }
+
+    /// A flank has ended.
+    pub fn end(&mut self, now: Tick) {
+        self.ended = Some(now);
+    }
+
     /// A member begins its flank.
     pub fn begin(&mut self, who: CharacterId, enemy: Place) {
         if let Some(plan) = self.plans.get_mut(&who) {
@@ -198,5 +213,6 @@ impl FlankPlans {
     /// Moves all moments later.
     pub fn shift_times(&mut self, later: Duration) {
         self.last = self.last.map(|(at, who)| (at.after(later), who));
+        self.ended = self.ended.map(|at| at.after(later));
     }
 }

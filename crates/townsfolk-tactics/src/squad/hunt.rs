@@ -20,6 +20,8 @@ pub struct Hunt {
     /// Points in these cells.
     points: BTreeMap<CharacterId, Vec<Place>>,
     divided: Option<Tick>,
+    /// Whether there were too few cells for everybody.
+    shared: bool,
 }
 
 impl Hunt {
@@ -78,12 +80,15 @@ impl Hunt {
             .iter()
             .find(|(_, cells)| is_empty(cells))
             .map(|(who, _)| *who);
-        let due = self.divided.is_none_or(|at| now.since(at) >= DIVIDED_EVERY);
+        let spread = self.shared && active.count() as usize >= searchers.len();
+        let old = self.divided.is_none_or(|at| now.since(at) >= DIVIDED_EVERY);
+        let due = old || spread;
         if !due && cleared.is_none() {
             return None;
         }
         let cleared = cleared.filter(|_| !map.is_empty());
         let clusters = map.clusters(grid, searchers.len());
+        self.shared = clusters.len() < searchers.len();
         let ways: Vec<Vec<Option<u32>>> = searchers
             .iter()
             .map(|(_, at)| {

@@ -533,7 +533,8 @@ impl Squad {
         }
         let able = living(scene).filter(|member| member.can.flank && member.steady && member.armed);
         let able: Vec<(CharacterId, Place)> = able.map(|member| (member.who, member.at)).collect();
-        if able.len() < 2 && holder.is_none() {
+        let may_begin = able.len() >= 2 && enemy.confirmed && self.flank.is_rested(scene.now);
+        if holder.is_none() && !may_begin {
             return;
         }
         let space = floor.ground.space;
@@ -542,6 +543,7 @@ impl Squad {
         if let Some(holder) = holder {
             if self.flank.is_spoilt(holder, enemy) {
                 self.tokens.release(terms, holder, scene.now);
+                self.flank.end(scene.now);
             }
             return;
         }
@@ -701,6 +703,9 @@ impl Squad {
         if terms.id == token::INVESTIGATING && self.tokens.holds(terms.id, who) {
             self.sound = None;
             self.looked_after = Some(now);
+        }
+        if terms.id == token::FLANKING && self.tokens.holds(terms.id, who) {
+            self.flank.end(now);
         }
         self.tokens.release(terms, who, now);
     }

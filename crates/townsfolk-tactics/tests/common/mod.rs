@@ -136,7 +136,7 @@ impl Stage {
             .skills
             .iter_mut()
             .find(|spec| spec.kind == skill)
-            .unwrap();
+            .expect("the set has the skill");
         spec.tuning.push((SymbolId::named(setting), value));
     }
 
@@ -227,9 +227,8 @@ impl Stage {
     fn obey(&mut self, who: usize, step: &Step) {
         let hunter = &mut self.hunters[who];
         for intent in &step.intents {
-            match intent {
-                Intent::Drop(subject) => _ = hunter.records.forget(*subject),
-                _ => {}
+            if let Intent::Drop(subject) = intent {
+                _ = hunter.records.forget(*subject);
             }
         }
         if step.body.serial == hunter.serial {

@@ -141,8 +141,14 @@ impl TownStage {
         {
             body.act = None;
         }
+        let aim = self.take_aim(action);
         let outcome = match outcome {
-            Outcome::Done => self.take_effect(folk, &act),
+            Outcome::Done => {
+                if let (Some(aim), Some(whom)) = (aim, act.whom) {
+                    self.hurt(folk, (act.who, whom), aim, folk.now().after(Duration(1)));
+                }
+                self.take_effect(folk, &act)
+            }
             other => other,
         };
         folk.report(Report::Outcome(action, outcome));

@@ -4,7 +4,8 @@ use super::act::{Act, Phase, price};
 use super::{Happens, TownStage};
 use townsfolk::{ActionRef, Command, Folk, LocationId, Place};
 use townsfolk_core::{
-    Channel, CharacterId, Duration, Outcome, PropKindId, SymbolId, TICKS_PER_SECOND, Tick, Value,
+    ActionId, Channel, CharacterId, Duration, Outcome, PropKindId, SymbolId, TICKS_PER_SECOND,
+    Tick, Value,
 };
 
 /// Distance within which a character can be talked to and handed things.
@@ -52,12 +53,16 @@ impl TownStage {
                     due: (now, 0),
                 };
                 self.state.acts.insert(*action, act);
+                self.keep_aim(*action, named);
                 if let Some(span) = command.lasts() {
                     self.state.later.rest.late.lasting.insert(*action, span);
                 }
                 self.occupy(*who, *channel, *action);
                 if let Some(goal) = command.goal() {
                     return self.begin_walk(folk, *action, *who, goal, *location);
+                }
+                if aims(*what) {
+                    return self.perform(folk, *action, None, now);
                 }
                 if let Some(point) = point(named).filter(|_| *channel == Channel::Body) {
                     return self.go_to_point(folk, *action, *who, point);
@@ -241,6 +246,13 @@ impl TownStage {
             _ => None,
         }
     }
+}
+
+/// Whether an action is aimed at its point from where the character stands, and not performed there.
+fn aims(action: ActionId) -> bool {
+    ["throw_at", "shoot_at"]
+        .iter()
+        .any(|name| ActionId::named(name) == action)
 }
 
 /// A point that an action names.

@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use townsfolk::{
     Extent, Focus, Folk, LocationId, Newcomer, Place, Placement, QuestionKind, RegionId, Report,
 };
-use townsfolk_core::{AreaId, CharacterId, LocationKindId, MemberId, RoleId, SymbolId};
+use townsfolk_core::{AreaId, CharacterId, Duration, LocationKindId, MemberId, RoleId, SymbolId};
 use townsfolk_mind::{Moment, schedule};
+use townsfolk_module::Module;
 use townsfolk_module::mind::{CastMember, Venue};
 
 /// Maximum nesting depth. Deeper areas form a cycle.
@@ -29,7 +30,22 @@ pub struct Opening {
     pub focus: Option<Focus>,
 }
 
+/// How often walkers are reported where characters hear and see one another.
+const CLOSELY: Duration = Duration(6);
+
 impl Opening {
+    /// The usual opening of content: for an arena half past ten at night, with a calendar as fast as
+    /// the stage; else the one that is given.
+    pub fn usual_for(module: &Module, otherwise: Opening) -> Opening {
+        match module.senses.skills.is_empty() {
+            true => otherwise,
+            false => Opening {
+                seconds: 22 * 3600 + 30 * 60,
+                ..otherwise.at_rate(1_000)
+            },
+        }
+    }
+
     /// The same at another calendar rate (calendar seconds in a thousand stage seconds), with a
     /// matching walking speed.
     pub fn at_rate(self, rate: i64) -> Opening {
@@ -68,6 +84,9 @@ impl TownStage {
             return self.open_tower(folk, opening);
         }
         self.state.coins = opening.coins;
+        if !folk.module().senses.skills.is_empty() {
+            self.set_report_every(CLOSELY);
+        }
         self.furnish(folk);
         if let Some(focus) = opening.focus {
             self.focus_on(folk, &[focus]);
@@ -96,6 +115,9 @@ impl TownStage {
             if known.contains(&area) {
                 folk.lay_out(area, extents);
             }
+        }
+        if !folk.module().senses.skills.is_empty() {
+            folk.set_ground(self.atlas.plan().ground());
         }
         if !folk.module().deciders.inferences.is_empty() {
             folk.answer_questions(&[QuestionKind::Sees]);

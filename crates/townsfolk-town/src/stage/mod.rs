@@ -6,6 +6,7 @@
 //! | `separation` | positions for drawing characters that overlap |
 //! | `furnish` | filling an engine from plan and cast |
 //! | `commands` | carrying out commands |
+//! | [`arena`] | intruders, things in the air, blows and shots |
 //! | `act` | actions with their durations, things carried and money |
 //! | `go` | walks: begun, redirected, stopped, near and far |
 //! | `pass_by` | passers-by |
@@ -17,6 +18,7 @@
 //! | [`save`] | saves and digests |
 
 mod act;
+pub mod arena;
 pub mod body;
 mod commands;
 mod doors;
@@ -45,6 +47,7 @@ use crate::paths::{Atlas, Finder};
 use crate::plan::ConnectorId;
 use crate::tower::RouteFinder;
 use act::Act;
+use arena::{ArenaState, Happenings};
 use levels::Belongings;
 use pass_by::PassersBy;
 use readings::SetReadings;
@@ -68,6 +71,7 @@ pub struct TownStage {
     atlas: Arc<Atlas>,
     state: State,
     news: Vec<News>,
+    happenings: Happenings,
 
     // Caches.
     finder: Finder,
@@ -129,6 +133,8 @@ struct LateStage {
     tower: Option<TowerStage>,
     /// How long actions last that a course has given a time, until they are performed.
     lasting: BTreeMap<ActionRef, Duration>,
+    /// What flies, and the intruder.
+    arena: OptionalTail<ArenaState>,
 }
 
 /// A future event.
@@ -198,6 +204,7 @@ impl TownStage {
                 later: OptionalTail::default(),
             },
             news: vec![],
+            happenings: Happenings::default(),
             finder: Finder::default(),
             routes: RouteFinder::default(),
             movers: Movers::default(),
@@ -216,6 +223,7 @@ impl TownStage {
     pub fn step<'f>(&mut self, folk: &'f mut Folk, executor: &dyn Executor) -> &'f Output {
         self.news.clear();
         self.tell(folk);
+        self.play_arena(folk);
         let commands = {
             let readings = self.readings(folk.now().after(Duration(1)));
             folk.tick_with(&readings, executor).commands.clone()

@@ -79,6 +79,7 @@ impl TownStage {
             atlas,
             state,
             news: vec![],
+            happenings: super::Happenings::default(),
             finder: Finder::default(),
             routes: RouteFinder::default(),
             movers,

@@ -11,6 +11,7 @@ mod book;
 mod chef;
 mod follow;
 mod generate;
+mod intruder;
 mod keeps;
 mod lay;
 mod lindenford;

@@ -6,7 +6,7 @@ use crate::host::NoReadings;
 use crate::why::Reasons;
 use crate::words::mind::MindWords;
 use crate::words::rules::RuleWords;
-use crate::words::{Saying, deciders, mind_why, obstacle, senses};
+use crate::words::{Saying, deciders, mind_why, obstacle, senses, squads};
 use std::fmt;
 use std::sync::Arc;
 use townsfolk_core::CharacterId;
@@ -41,6 +41,7 @@ impl Folk {
         let minded = !lines.is_empty();
         lines.extend(deciders::lines(self, symbols, who));
         lines.extend(senses::lines(self, who));
+        lines.extend(squads::lines(self, who));
         match &reasons {
             Reasons::InScene {
                 script,

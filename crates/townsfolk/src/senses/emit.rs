@@ -86,12 +86,12 @@ impl Folk {
 
     /// A sound is heard at the next step of senses. False if there are too many.
     pub(super) fn make_sound(&mut self, sound: Sound) -> bool {
-        if self.senses.sounds.len() >= SOUNDS_MAX {
+        if self.senses.waiting.len() >= SOUNDS_MAX {
             return false;
         }
         let spot = self.senses.next_spot;
         self.senses.next_spot = spot.wrapping_add(1);
-        self.senses.sounds.push(Sound { spot, ..sound });
+        self.senses.waiting.push(Sound { spot, ..sound });
         true
     }
 

@@ -28,7 +28,7 @@ struct Pair {
 impl Folk {
     /// Lets listeners hear the sounds that wait.
     pub(super) fn listen(&mut self, executor: &dyn Executor) {
-        let sounds = std::mem::take(&mut self.senses.sounds);
+        let sounds = std::mem::take(&mut self.senses.waiting);
         if sounds.is_empty() {
             return;
         }
@@ -59,7 +59,7 @@ impl Folk {
                 self.take_in_sound(pair.who, sound, strength);
             }
         }
-        self.senses.emitted = sounds;
+        self.senses.sounds = sounds;
     }
 
     /// How strongly a listener hears a sound.

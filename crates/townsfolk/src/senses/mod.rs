@@ -69,7 +69,7 @@ pub(crate) struct SenseTable {
     /// Who burns, and until when.
     burning: BTreeMap<CharacterId, Tick>,
     /// Sounds of reports and deciders that are heard at the next step.
-    sounds: Vec<Sound>,
+    waiting: Vec<Sound>,
     /// Actions that sound or turn a body when they are done.
     deeds: BTreeMap<ActionRef, Deed>,
     /// The number of the next sound.
@@ -92,7 +92,7 @@ pub(crate) struct SenseTable {
 
     // For observers.
     /// Sounds of this tick.
-    emitted: Vec<Sound>,
+    sounds: Vec<Sound>,
     /// Rays that eyes and ears have cast in this tick.
     pub(super) rays: SenseRays,
 }
@@ -209,11 +209,11 @@ impl Folk {
         if !self.content.senses.is_used {
             return;
         }
-        self.senses.emitted.clear();
+        self.senses.sounds.clear();
         self.senses.rays = SenseRays::default();
         self.sync_senses();
         if self.senses.rows.is_empty() {
-            self.senses.sounds.clear();
+            self.senses.waiting.clear();
         }
         self.put_out_fires();
         self.come_true();

@@ -143,7 +143,7 @@ impl Folk {
 
     /// The sounds of the last tick, for observers that draw them.
     pub fn sounds(&self) -> &[Sound] {
-        &self.senses.emitted
+        &self.senses.sounds
     }
 
     /// The number of rays that senses cast in the last tick.

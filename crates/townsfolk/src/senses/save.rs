@@ -103,7 +103,7 @@ impl Folk {
                 .map(|(name, records)| (*name, records.clone()))
                 .collect(),
             volumes: senses.volumes.clone(),
-            sounds: senses.sounds.clone(),
+            sounds: senses.waiting.clone(),
             next_spot: senses.next_spot,
             ground: None,
         }
@@ -151,8 +151,8 @@ impl Folk {
         self.senses.squads.extend(sound);
         self.senses.volumes.extend(saved.volumes);
         self.senses.volumes.truncate(super::VOLUMES_MAX);
-        self.senses.sounds.extend(saved.sounds);
-        self.senses.sounds.truncate(super::SOUNDS_MAX);
+        self.senses.waiting.extend(saved.sounds);
+        self.senses.waiting.truncate(super::SOUNDS_MAX);
         self.senses.next_spot = self.senses.next_spot.max(saved.next_spot);
         if let Some(ground) = saved.ground {
             self.terrain = ground.build();

@@ -119,11 +119,15 @@ impl Folk {
     fn step_squad(&mut self, name: SymbolId, budget: &mut Budget) {
         let members = self.members_now(name);
         let enemy = self.enemy_now(name, &members);
+        // While posts are rated the squad must be in its place.
+        let known = self.squads.squads.get(&name);
+        let fighting = known.filter(|squad| squad.cycle.phase.is_combat());
+        let looks = self.now.0 % ADVANCES_EVERY == 0;
+        let advances = fighting
+            .filter(|_| looks)
+            .map(|squad| self.can_advance(squad, &members));
         let mut squad = self.squads.squads.remove(&name).unwrap_or_default();
-        let fights = squad.cycle.phase.is_combat();
-        if fights && self.now.0 % ADVANCES_EVERY == 0 {
-            squad.can_advance = self.can_advance(&squad, &members);
-        }
+        squad.can_advance = advances.unwrap_or(squad.can_advance);
         let needs_floor = enemy.is_some() || squad.cycle.phase != Default::default();
         if let Some(enemy) = enemy.filter(|_| needs_floor) {
             self.prepare_floor(enemy.at);

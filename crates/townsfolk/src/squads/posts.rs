@@ -37,7 +37,7 @@ impl Folk {
     /// the focus of one that hunts alone.
     fn threat_of(&self, who: CharacterId) -> Option<(Place, (i32, i32))> {
         let Some(name) = self.squad_name_of(who) else {
-            let record = self.focus_of(who).filter(|record| is_threat(record))?;
+            let record = self.focus_of(who).filter(is_threat)?;
             return Some((record.at, record.velocity));
         };
         let squad = self.squads.squads.get(&name)?;

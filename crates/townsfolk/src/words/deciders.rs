@@ -131,7 +131,7 @@ pub fn offers(folk: &Folk, symbols: &Symbols, who: CharacterId) -> Vec<String> {
 
 /// The name of a decider.
 pub fn system(symbols: &Symbols, by: SymbolId) -> String {
-    const BUILT_IN: [&str; 8] = [
+    const BUILT_IN: [&str; 9] = [
         "rules",
         "inference",
         "daily",
@@ -140,6 +140,7 @@ pub fn system(symbols: &Symbols, by: SymbolId) -> String {
         "snippets",
         "company",
         "senses",
+        "squads",
     ];
     let known = BUILT_IN.iter().find(|name| SymbolId::named(name) == by);
     match known {

@@ -20,6 +20,7 @@ pub mod people;
 pub mod rules;
 pub mod saying;
 pub mod senses;
+pub mod squads;
 pub mod table;
 pub mod why_not;
 

@@ -171,12 +171,13 @@ impl Saying<'_> {
         let special = named
             .iter()
             .filter(|(name, value)| is_special(*name, *value));
-        let special: Vec<String> = special
+        let mut special: Vec<String> = special
             .map(|(name, value)| {
                 let name = self.symbols.name(Category::Symbol, name.0);
                 format!("{name} = {}", self.value(*value))
             })
             .collect();
+        special.sort_unstable();
         if !special.is_empty() {
             text += &format!(" with {}", special.join(", "));
         }

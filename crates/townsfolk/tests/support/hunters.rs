@@ -9,6 +9,9 @@ use townsfolk::space::{GroundPlan, Obstacle, Plate, Rect};
 use townsfolk_core::SymbolId;
 use townsfolk_module::Module;
 
+/// Two corners of a wall, in millimetres.
+type Corners = ((i32, i32), (i32, i32));
+
 /// Four kinds of hunters. They differ by these words alone.
 pub(crate) const STREET: &str = "
 role intruder
@@ -163,7 +166,7 @@ impl Street {
     }
 
     /// A hundred metres of open ground with walls of full height.
-    pub(crate) fn ground(&mut self, walls: &[((i32, i32), (i32, i32))]) {
+    pub(crate) fn ground(&mut self, walls: &[Corners]) {
         let plate = Plate::outdoors(Rect::of((-50_000, -50_000), (50_000, 50_000)));
         let walls = walls
             .iter()

@@ -6,6 +6,7 @@ pub(crate) mod hunters;
 pub(crate) mod pages;
 pub(crate) mod rude;
 pub(crate) mod senses;
+pub(crate) mod squads;
 pub(crate) mod square;
 
 use std::sync::Arc;

@@ -13,6 +13,16 @@ use townsfolk_module::senses::{
     StimulusSource,
 };
 
+/// The point in a direction from the origin, in metres.
+pub(crate) fn toward(metres: f64, degrees: f64) -> (f64, f64) {
+    let angle = Angle::thousandths((degrees * 1000.0) as i64);
+    let along = |part: i64| metres * part as f64 / 65_536.0;
+    (along(angle.cos()), along(angle.sin()))
+}
+
+/// Two corners of an obstacle, and its height, in millimetres.
+pub(crate) type Standing = ((i32, i32), (i32, i32), i32);
+
 const YARD: &str = "
 role listener
 role sprinter
@@ -405,7 +415,7 @@ impl Yard {
 
     /// Gives the yard 100 m of open ground with obstacles: south-west and north-east corners in
     /// millimetres, and heights.
-    pub(crate) fn build(&mut self, obstacles: &[((i32, i32), (i32, i32), i32)]) {
+    pub(crate) fn build(&mut self, obstacles: &[Standing]) {
         let plan = GroundPlan {
             plates: vec![Plate::outdoors(Rect::of(
                 (-50_000, -50_000),

@@ -204,16 +204,16 @@ fn curve(
         if !has_unit(cx, &input, over, &format!("a point of `{name}`")) {
             return None;
         }
-        if let Some((last, first)) = before {
-            if input.low <= last.low {
-                return cx.fail(
-                    Code::BadCurve
-                        .at(place, "the points of this curve are out of order")
-                        .label("this must be greater than what stands before it")
-                        .related(first, "after this")
-                        .hint("write the points by rising value, such as `3 m: 0, 5 m: 1`"),
-                );
-            }
+        if let Some((last, first)) = before
+            && input.low <= last.low
+        {
+            return cx.fail(
+                Code::BadCurve
+                    .at(place, "the points of this curve are out of order")
+                    .label("this must be greater than what stands before it")
+                    .related(first, "after this")
+                    .hint("write the points by rising value, such as `3 m: 0, 5 m: 1`"),
+            );
         }
         points.push((Number(thousandths(&input)), Number(rating.low)));
         before = Some((input, place));

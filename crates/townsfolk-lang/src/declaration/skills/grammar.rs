@@ -19,13 +19,17 @@ pub(crate) fn skills(p: &mut Parser<'_>) {
             option(p);
         }
     }
-    loop {
+    while !p.at(EOF) && !opens_declaration(p.peek()) {
+        // Each begins a line: on one line, settings would look like skills.
         match p.peek() {
-            EOF => break,
-            EVERY_KW => every_skill(p),
-            IDENT if p.at_word("bark") => bark(p),
-            IDENT => skill(p),
-            kind if opens_declaration(kind) => break,
+            EVERY_KW if p.at_line_start() => every_skill(p),
+            IDENT if p.at_line_start() && p.at_word("bark") => bark(p),
+            IDENT if p.at_line_start() => skill(p),
+            IDENT => p.skip_line(
+                "`,`, or a skill on a line of its own",
+                &[],
+                opens_declaration,
+            ),
             _ => p.skip_line("a skill, `bark` or `every skill`", &[], opens_declaration),
         }
     }

@@ -49,7 +49,9 @@ pub(crate) fn lower(
     let mut whole = true;
     for (index, line) in lines.iter().enumerate() {
         let skill = skill(cx, declaration, line, index);
-        if let Some(spec) = skill.as_ref().filter(|_| index + 1 == lines.len()) {
+        // What could not be read may be the last skill.
+        let is_last = index + 1 == lines.len() && node.child(ERROR).is_none();
+        if let Some(spec) = skill.as_ref().filter(|_| is_last) {
             check::last(cx, declaration, line, spec);
         }
         whole &= skill.is_some();

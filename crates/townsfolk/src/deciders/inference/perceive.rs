@@ -19,7 +19,7 @@ use townsfolk_module::decide::inference::{
 };
 
 /// Maximum number of objects in view that are looked at without being bound.
-const GLIMPSES_MAX: usize = 16;
+const GLIMPSES_MAX: usize = townsfolk_senses::LOOKS_MAX;
 
 /// One character at the beginning of its cycle.
 pub(super) struct Perceiver<'a> {

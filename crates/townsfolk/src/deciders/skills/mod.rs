@@ -422,7 +422,7 @@ impl Skills {
             at.withdraw_on(who, Channel::Body);
         }
         for intent in &step.intents {
-            self.carry_out(at, who, set, intent);
+            self.carry_out(at, who, (set, &row.runner), intent);
         }
         let now = at.now();
         self.call_friends(at, who, &mut row, set);

@@ -147,7 +147,7 @@ impl Skills {
         &mut self,
         at: &mut DeciderView<'_>,
         who: CharacterId,
-        set: &SkillSet,
+        (set, runner): (&SkillSet, &Runner),
         intent: &Intent,
     ) {
         let me = Value::Character(who);
@@ -157,7 +157,7 @@ impl Skills {
             }
         };
         match *intent {
-            Intent::Cry => self.speak(at, who, set, act("cry", vec![], &[])),
+            Intent::Cry => speak(at, who, (set, runner), act("cry", vec![], &[])),
             Intent::Bark(moment) if at.folk.remark_in_squad(who, moment) => {}
             Intent::Bark(moment) => {
                 let texts = set.barks.iter().filter(|(of, _)| *of == moment);
@@ -169,7 +169,7 @@ impl Skills {
                     .and_then(|drawn| texts.get(drawn));
                 if let Some(text) = text {
                     let says = [("says", Value::Text(*text))];
-                    self.speak(at, who, set, act("bark", vec![], &says));
+                    speak(at, who, (set, runner), act("bark", vec![], &says));
                 }
             }
             Intent::Sound(stimulus, place) => {
@@ -205,21 +205,26 @@ impl Skills {
             Intent::Die => set_attribute(at, HostId::named("dead"), Pushed::Holds),
         }
     }
+}
 
-    fn speak(&self, at: &mut DeciderView<'_>, who: CharacterId, set: &SkillSet, course: CourseOf) {
-        let reason = self.rows.get(&who).and_then(|row| row.runner.skill());
-        at.replace(
-            who,
-            Proposal {
-                channel: Channel::Voice,
-                urgency: set.urgency,
-                score: 0,
-                reason: reason.unwrap_or(super::skills_system()),
-                lasts: None,
-                course,
-            },
-        );
-    }
+/// Offers something to be said or cried.
+fn speak(
+    at: &mut DeciderView<'_>,
+    who: CharacterId,
+    (set, runner): (&SkillSet, &Runner),
+    course: CourseOf,
+) {
+    at.replace(
+        who,
+        Proposal {
+            channel: Channel::Voice,
+            urgency: set.urgency,
+            score: 0,
+            reason: runner.skill().unwrap_or(super::skills_system()),
+            lasts: None,
+            course,
+        },
+    );
 }
 
 /// A cloud that slows those inside.
