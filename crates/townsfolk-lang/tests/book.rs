@@ -166,7 +166,7 @@ fn every_example_of_the_chapter_on_minds_is_laid_out() {
 #[test]
 fn every_example_of_the_chapter_on_beliefs_is_clean() {
     let examples = examples(BELIEFS);
-    assert_eq!(examples.len(), 4);
+    assert_eq!(examples.len(), 5);
     let rest = "area golden_pike\nrole idler\nattribute ring(character) set by host\n\
         facet workplace(character): area\nlayer body\n  flag awake on\n  concept rest\n  \
         action wait: do wait\n  awake drives rest\n  rest drives wait\naction wait takes 9 s\n\

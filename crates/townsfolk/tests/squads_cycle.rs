@@ -79,7 +79,7 @@ fn done_09_exactly_one_approacher_checks_the_believed_place() {
 fn done_10_the_cheat_halves_the_time_to_the_search() {
     let time = |every: &str| {
         let (mut field, lost) = vanished(dense(), every);
-        let found = field.until(9_000, |field| field.phase() == Phase::Search);
+        let found = field.until(12_000, |field| field.phase() == Phase::Search);
         assert!(found.is_some(), "{:?}", field.events);
         field.now() - lost
     };

@@ -25,6 +25,8 @@ pub struct Flank {
     /// Whether it has turned to the enemy there.
     turned: bool,
     shots: u32,
+    /// When it ended last.
+    ended: Option<Tick>,
 }
 
 impl Flank {
@@ -90,6 +92,10 @@ impl Flank {
 
 impl Skill for Flank {
     fn is_valid(&self, at: &Moment<'_>) -> Result<(), &'static str> {
+        // The token that it has just given back is still in its orders.
+        if self.ended == Some(at.now()) {
+            return Err("it has just done so");
+        }
         match guard::holds(at, token::FLANKING) {
             true => Ok(()),
             false => Err("another goes round, or nobody should"),
@@ -142,6 +148,7 @@ impl Skill for Flank {
 
     fn exit(&mut self, at: &mut Moment<'_>, _how: Exit) {
         at.ask(Intent::GiveBack(token::FLANKING));
+        self.ended = Some(at.now());
         guard::leave_post(at);
     }
 
@@ -153,6 +160,7 @@ impl Skill for Flank {
     }
 
     fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
-        self.arrived = self.arrived.map(later);
+        self.arrived = self.arrived.map(&mut *later);
+        self.ended = self.ended.map(later);
     }
 }

@@ -6,7 +6,7 @@ use crate::intent::{BodyOrder, Intent};
 use crate::moment::Moment;
 use crate::squad::token;
 use serde::{Deserialize, Serialize};
-use townsfolk_core::{Angle, Place};
+use townsfolk_core::{Angle, Place, Tick};
 
 /// Without a post to look from, it goes so near to the sound.
 const LOOK_FROM_MM: u32 = 2_500;
@@ -24,6 +24,8 @@ pub struct Investigate {
     /// Where it stood when it left, and how. It stays when another sound is heard.
     bookmark: Option<(Place, Angle)>,
     goal: Option<Place>,
+    /// When it ended last.
+    ended: Option<Tick>,
 }
 
 /// What it does.
@@ -61,6 +63,10 @@ impl Investigate {
 
 impl Skill for Investigate {
     fn is_valid(&self, at: &Moment<'_>) -> Result<(), &'static str> {
+        // The token that it has just given back is still in its orders.
+        if self.ended == Some(at.now()) {
+            return Err("it has just done so");
+        }
         match guard::holds(at, token::INVESTIGATING) {
             true => Ok(()),
             false => Err("another looks, or there is nothing to look after"),
@@ -109,8 +115,13 @@ impl Skill for Investigate {
 
     fn exit(&mut self, at: &mut Moment<'_>, _how: Exit) {
         self.bookmark = None;
+        self.ended = Some(at.now());
         guard::leave_post(at);
         at.ask(Intent::GiveBack(token::INVESTIGATING));
+    }
+
+    fn shift_times(&mut self, later: &mut dyn FnMut(Tick) -> Tick) {
+        self.ended = self.ended.map(later);
     }
 
     fn state(&self) -> &'static str {

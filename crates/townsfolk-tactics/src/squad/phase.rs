@@ -60,6 +60,9 @@ pub const SURROUND_MAX: Duration = Duration::seconds(6);
 /// The enemy must be unseen for this long before its place is checked.
 pub const UNSEEN_MIN: Duration = Duration::seconds(10);
 
+/// Unseen for this long, its place is checked even if somebody could still come nearer.
+pub const UNSEEN_MAX: Duration = Duration::seconds(120);
+
 /// Nobody must have come nearer for this long.
 pub const STUCK_MIN: Duration = Duration::seconds(1);
 
@@ -163,6 +166,7 @@ impl Cycle {
             {
                 Phase::Check
             }
+            Phase::Advance if waited(self.perceived, UNSEEN_MAX) => Phase::Check,
             Phase::Check if seen.nothing_there || spent >= CHECK_MAX => Phase::Search,
             Phase::Search if waited(self.empty, EMPTY_MIN) || spent >= SEARCH_MAX => Phase::Calm,
             phase => phase,

@@ -43,6 +43,8 @@ pub(crate) struct News {
     pub(crate) beliefs: BTreeSet<CharacterId>,
     /// Characters that have heard, seen or felt something, or whose records or senses have changed.
     pub(crate) sensed: BTreeSet<CharacterId>,
+    /// Characters that their squad tells something new.
+    pub(crate) ordered: BTreeSet<CharacterId>,
     /// Orders for characters that are driven from outside.
     pub(crate) puppets: Vec<(CharacterId, PuppetOrder)>,
     /// Whether another half day has begun, so that beliefs may be less sure.
@@ -76,6 +78,7 @@ impl Default for News {
             people: BTreeSet::new(),
             beliefs: BTreeSet::new(),
             sensed: BTreeSet::new(),
+            ordered: BTreeSet::new(),
             puppets: vec![],
             half_day: false,
             bound: vec![],
@@ -93,6 +96,7 @@ impl News {
         self.people.clear();
         self.beliefs.clear();
         self.sensed.clear();
+        self.ordered.clear();
         self.puppets.clear();
         self.half_day = false;
         self.bound.clear();

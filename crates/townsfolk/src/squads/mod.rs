@@ -170,7 +170,7 @@ impl Folk {
             let orders = squad.orders(who, place, self.now);
             if self.squads.orders.get(&who) != Some(&orders) {
                 self.squads.orders.insert(who, orders);
-                self.news.sensed.insert(who);
+                self.news.ordered.insert(who);
             }
         }
         squad.forget_refusals();

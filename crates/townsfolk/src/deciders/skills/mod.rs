@@ -376,6 +376,9 @@ impl Skills {
                 self.due.insert(*who);
             }
         }
+        for who in &folk.news.ordered {
+            self.wake(*who);
+        }
         for changed in &folk.news.attributes {
             let readers: Vec<CharacterId> = match changed.arguments.as_slice() {
                 [] => {
