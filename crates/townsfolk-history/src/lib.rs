@@ -2,7 +2,7 @@
 //! the residents know of each other in the end.
 //!
 //! What it is for: [`generate()`] makes a [`Town`] from a name, a number of years and a seed. A
-//! [`Week`](week::Week) then gives its residents knowledge and lets them look, talk and misremember.
+//! [`Week`] then gives its residents knowledge and lets them look, talk and misremember.
 //!
 //! | module | holds |
 //! |---|---|

@@ -22,7 +22,8 @@
 //! | [`accuracy`] | pacing of hits on the player, and believable misses |
 //!
 //! What it is not for: sensing (the world has records), geometry (the world has ground), performing.
-//! A hostile is known only by a [`Record`]; there is no way to ask for its true place.
+//! A hostile is known only by a [`Record`](townsfolk_senses::Record); there is no way to ask for its
+//! true place.
 //!
 //! Goals, in order: no character stands without something to do; the same inputs give the same
 //! decisions; a skill can be deleted and leaves nothing behind.

@@ -15,7 +15,7 @@
 //! | [`message`] | what is to be delivered to a mind, and in which order |
 //! | [`beliefs`] | the store of one mind, and belief revision |
 //! | [`opinion`] | questions that characters may ask of their own mind |
-//! | [`observe`], [`talk`], [`fallibility`], [`mistake`], [`implant`] | how beliefs come, spread and go wrong |
+//! | `observe`, `talk`, `fallibility`, `mistake`, `implant` | how beliefs come, spread and go wrong |
 //! | [`history`] | questions for tools: why, trace, trajectory, spread |
 //! | [`known`] | one way to ask for everything a character knows, sightings included |
 //!

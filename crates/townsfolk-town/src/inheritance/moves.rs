@@ -12,7 +12,7 @@ pub enum GameMove {
     Begin {
         /// The side of the player.
         side: Side,
-        /// Its length, at most [`DAYS_MAX`].
+        /// Its length, at most `DAYS_MAX`.
         days: u8,
     },
     /// Says something to a character.
