@@ -53,7 +53,7 @@ pub struct Senses {
     pub skills: Vec<SkillSet>,
     /// Queries for places to stand.
     pub posts: Vec<PostQuery>,
-    /// Permissions of which there are only so many.
+    /// Tokens: permissions that only a limited number of characters hold at once.
     pub tokens: Vec<Token>,
     /// Motions to search with.
     pub motions: Vec<MotionSet>,
@@ -346,7 +346,7 @@ pub struct Criterion {
     pub exponent: u32,
 }
 
-/// A permission of which there are only so many in a squad.
+/// A permission that only a limited number of members of a squad hold at once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Token {
     /// Its id.
